@@ -1,0 +1,103 @@
+// Compiles the WebAssembly kernels and embeds them in a TypeScript module, so that users configure nothing.
+//
+//   src/kernels/assembly/index.ts  →  src/kernels/generated/kernels-wasm.ts   the module, in base64
+//                                     build/kernels.wat                       the same, to be read
+//
+// The host creates the memory and lays it out. So the compiled module may import `env.memory` and nothing else, must
+// accept a memory of any size (no limits are declared), and must not bring data of its own that would land in it.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createMemoryStream, main as runCompiler, version } from 'assemblyscript/asc';
+import { isMain, projectPath } from './paths.mjs';
+import { exitOnError } from './run.mjs';
+
+const OPTIMISATION = ['--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert', '--enable', 'simd'];
+const SELF_CONTAINED = ['--runtime', 'stub', '--use', 'abort=', '--importMemory', '--noExportMemory'];
+const OPTIONS = [...OPTIMISATION, ...SELF_CONTAINED];
+
+/**
+ * Builds the kernels, unless the sources are those of the last build.
+ *
+ * @param {{ sources?: string, generated?: string, text?: string }} [places] Where to read and write; the project's own places by default.
+ * @returns {Promise<string>} What was done, in one line.
+ */
+export async function buildKernels(places = {}) {
+  const sources = places.sources ?? projectPath('src/kernels/assembly');
+  const generated = places.generated ?? projectPath('src/kernels/generated/kernels-wasm.ts');
+  const text = places.text ?? projectPath('build/kernels.wat');
+
+  const fingerprint = fingerprintOf(sources);
+  if (existsSync(text) && existsSync(generated) && readFileSync(generated, 'utf8').includes(fingerprint)) {
+    return 'kernels: unchanged';
+  }
+
+  const { bytes, wat } = await compile(sources);
+  refuseUnlessSelfContained(bytes, wat);
+  mkdirSync(join(generated, '..'), { recursive: true });
+  mkdirSync(join(text, '..'), { recursive: true });
+  writeFileSync(text, wat);
+  writeFileSync(generated, moduleText(bytes, fingerprint));
+  return `kernels: ${bytes.length} bytes of WebAssembly`;
+}
+
+/** @param {string} sources @returns {string} A hash of everything the compiled bytes depend on. */
+function fingerprintOf(sources) {
+  const hash = createHash('sha256').update(version).update(JSON.stringify(OPTIONS));
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)));
+  return hash.digest('hex');
+}
+
+/** @param {string} sources @returns {Promise<{ bytes: Uint8Array<ArrayBuffer>, wat: string }>} The compiled module. */
+async function compile(sources) {
+  /** @type {Map<string, string | Uint8Array>} */
+  const written = new Map();
+  const files = ['index.ts', '--baseDir', sources, '--outFile', 'kernels.wasm', '--textFile', 'kernels.wat'];
+  const stderr = createMemoryStream();
+  const { error } = await runCompiler([...files, ...OPTIONS], {
+    readFile: (name, baseDir) => {
+      const path = join(baseDir, name);
+      return existsSync(path) ? readFileSync(path, 'utf8') : null;
+    },
+    writeFile: (name, contents) => void written.set(name, contents),
+    listFiles: () => null,
+    stderr,
+  });
+  const messages = stderr.toString();
+  if (error) throw new Error(`the kernels in ${relative('.', sources)} do not compile\n${messages}`);
+  if (messages !== '') process.stderr.write(messages);
+  return {
+    bytes: Uint8Array.from(/** @type {Uint8Array} */ (written.get('kernels.wasm'))),
+    wat: String(written.get('kernels.wat')),
+  };
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {string} wat */
+function refuseUnlessSelfContained(bytes, wat) {
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  const names = imports.map(({ module, name }) => `${module}.${name}`).join(', ');
+  if (names !== 'env.memory') {
+    throw new Error(`kernels: the module imports ${names || 'nothing'}; it must import env.memory alone`);
+  }
+  const data = /^ \(data .*$/m.exec(wat);
+  if (data) {
+    throw new Error(
+      `kernels: static data would be written into the host's memory: ${data[0].trim().slice(0, 100)}; ` +
+        'pass such data in, or compute it',
+    );
+  }
+}
+
+/** @param {Uint8Array} bytes @param {string} fingerprint */
+function moduleText(bytes, fingerprint) {
+  return `// Made by scripts/build-kernels.mjs from src/kernels/assembly: do not edit.
+// ${fingerprint}
+
+/** The kernels as a WebAssembly module with SIMD, in base64. It imports \`env.memory\` and nothing else. */
+export const KERNELS_WASM_BASE64 =
+  '${Buffer.from(bytes).toString('base64')}';
+`;
+}
+
+if (isMain(import.meta.url)) await exitOnError(async () => console.log(await buildKernels()));

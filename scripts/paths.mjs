@@ -1,0 +1,21 @@
+// Where the project lies, whatever directory a script is started from.
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../', import.meta.url);
+
+/**
+ * @param {string} [path] A path inside the project, with forward slashes.
+ * @returns {string} The same as an absolute path of this machine.
+ */
+export function projectPath(path = '') {
+  return fileURLToPath(new URL(path, root));
+}
+
+/**
+ * @param {string} url The `import.meta.url` of a script.
+ * @returns {boolean} Whether that script was started itself, rather than imported by another.
+ */
+export function isMain(url) {
+  return process.argv[1] !== undefined && fileURLToPath(url) === realpathSync(process.argv[1]);
+}
