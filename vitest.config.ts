@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/chromium.mjs';
+import { sourceAliases } from './scripts/source-aliases.mjs';
+
+// Three projects, one run, one closing count:
+//   node       every test of the library, under Node
+//   chromium   the same files in a real browser, but for those that need files or processes (*.node.test.ts)
+//   lab        the built page, driven by Playwright as a person would
+// One after the other: the browsers render in software and would starve beside a full set of workers.
+const nodeOnly = '**/*.node.test.ts';
+const lab = 'test/lab/**';
+const testTimeout = 120_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias: sourceAliases },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [lab],
+          testTimeout,
+          sequence: { groupOrder: 0 },
+          maxWorkers: availableParallelism(),
+          // Tests that count allocations call `globalThis.gc`.
+          execArgv: ['--expose-gc'],
+        },
+      },
+      {
+        resolve: { alias: sourceAliases },
+        test: {
+          name: 'chromium',
+          include: ['test/**/*.test.ts'],
+          exclude: [lab, nodeOnly],
+          testTimeout,
+          sequence: { groupOrder: 1 },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGUMENTS },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        test: {
+          name: 'lab',
+          include: ['test/lab/**/*.test.ts'],
+          testTimeout,
+          hookTimeout: testTimeout,
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          globalSetup: ['test/support/lab-server.ts'],
+        },
+      },
+    ],
+  },
+});
