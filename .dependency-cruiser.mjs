@@ -1,0 +1,80 @@
+// Which room may import which. One table; everything it does not name is refused.
+const ROOMS = {
+  math: [],
+  mesh: ['math'],
+  deform: ['mesh', 'math', 'kernels'],
+  tree: ['math'],
+  kernels: ['math'],
+  bounds: ['tree', 'deform', 'mesh', 'math', 'kernels'],
+  narrow: ['mesh', 'math'],
+  query: ['narrow', 'bounds', 'tree', 'deform', 'mesh', 'math'],
+};
+
+// Files at the top of src that every room may use; index.ts is not among them.
+const SHARED = '^src/(?!index\\.ts)[^/]+\\.ts$';
+const NPM = 'node_modules';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...Object.entries(ROOMS).map(([room, allowed]) => ({
+      name: `${room}-imports-against-the-direction`,
+      comment: `src/${room} may import ${allowed.join(', ') || 'no other room'}, and the shared files of src.`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/', pathNot: [`^src/(${[room, ...allowed].join('|')})/`, SHARED] },
+    })),
+    {
+      name: 'unknown-room',
+      comment: 'A new room needs a line in the table of .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(ROOMS).join('|')})/` },
+    },
+    {
+      name: 'shared-files-import-no-room',
+      comment: 'errors.ts and its neighbours lie below every room.',
+      severity: 'error',
+      from: { path: SHARED },
+      to: { path: '^src/', pathNot: SHARED },
+    },
+    {
+      name: 'assembly-is-its-own-language',
+      comment: 'src/kernels/assembly is compiled by asc; the core takes the generated module.',
+      severity: 'error',
+      from: { pathNot: '^src/kernels/assembly/' },
+      to: { path: '^src/kernels/assembly/' },
+    },
+    {
+      name: 'core-has-one-dependency',
+      comment: 'The core imports robust-predicates from npm, in src/math, and nothing else: no three, no node:.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypesNot: ['local', 'type-only'], path: '.', pathNot: ['^src/', `${NPM}/robust-predicates/`] },
+    },
+    {
+      name: 'by-name-from-outside',
+      comment: 'Scenes, benchmarks and the lab use the package as its users do: by its published name.',
+      severity: 'error',
+      from: { path: '^(scenes|bench|lab)/' },
+      to: { path: '^(src|dist)/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'src-stands-alone',
+      comment: 'The package imports nothing from the folders around it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(scenes|bench|lab|test|scripts|dist|build)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    exclude: { path: '^src/kernels/assembly/' },
+    doNotFollow: { path: [NPM, '^dist/'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+  },
+};
