@@ -1,15 +1,16 @@
 // Where the project lies, whatever directory a script is started from.
 import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = new URL('../', import.meta.url);
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * @param {string} [path] A path inside the project, with forward slashes.
  * @returns {string} The same as an absolute path of this machine.
  */
 export function projectPath(path = '') {
-  return fileURLToPath(new URL(path, root));
+  return resolve(root, path);
 }
 
 /**

@@ -12,7 +12,7 @@ export interface TestCounts {
  * Counts the tests of a run for `scripts/test.mjs`, which prints them as its last line: it writes the counts as JSON into
  * the file that `PLIANT_TEST_COUNTS` names.
  */
-export class CountReporter implements Reporter {
+export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const file = process.env['PLIANT_TEST_COUNTS'];
     if (file !== undefined) writeFileSync(file, JSON.stringify(countTests(modules, unhandledErrors)));
@@ -39,6 +39,3 @@ export function countTests(modules: readonly TestModule[], unhandledErrors: read
 function hasOwnErrors(task: TestModule | TestSuite): boolean {
   return task.errors().length > 0;
 }
-
-// Vitest loads a reporter from its path by the default export.
-export default CountReporter;
