@@ -1,0 +1,100 @@
+/** On which side of a triangle's plane the three vertices of another triangle lie: three exact signs from one normal. */
+import { orient3dFloat32 } from '../math/predicates.js';
+import type { Sign } from '../math/predicates.js';
+
+/** All three vertices strictly above, strictly below, or on the plane: packed as by `sidesOfPlane`. */
+export const ALL_ABOVE = 0b10_10_10;
+/** See `ALL_ABOVE`. */
+export const ALL_BELOW = 0b00_00_00;
+/** See `ALL_ABOVE`. */
+export const ALL_ON = 0b01_01_01;
+
+/**
+ * 2^-50. Shewchuk (1997, section 4.3) bounds the error of det[a - d; b - d; c - d], computed from rounded differences as a
+ * sum of three entries times 2 x 2 minors, by (7 + 56·2^-53)·2^-53 times the permanent computed alongside. He expands along
+ * a column, we along the row a - d: the transposed matrix goes through the same operations, so the bound is the same, and
+ * 8·2^-53 exceeds it. Multiplying by a power of two is exact wherever it is done. Nothing underflows: float32 coordinates
+ * are far inside the window of predicates.ts.
+ */
+const ERROR_BOUND = 8.881784197001252e-16;
+
+/**
+ * The sides of the vertices p0, p1, p2 of `points` against the plane through q0, q1, q2 of `plane`, two bits each, p0
+ * lowest; read them with `sideOf`. Above is the side from which q0, q1, q2 turn counter-clockwise. Against collinear
+ * q0, q1, q2 every vertex is on the plane.
+ */
+export function sidesOfPlane(
+  points: Float32Array,
+  p0: number,
+  p1: number,
+  p2: number,
+  plane: Float32Array,
+  q0: number,
+  q1: number,
+  q2: number,
+): number {
+  const dx = plane[3 * q0];
+  const dy = plane[3 * q0 + 1];
+  const dz = plane[3 * q0 + 2];
+  const bx = plane[3 * q1] - dx;
+  const by = plane[3 * q1 + 1] - dy;
+  const bz = plane[3 * q1 + 2] - dz;
+  const cx = plane[3 * q2] - dx;
+  const cy = plane[3 * q2 + 1] - dy;
+  const cz = plane[3 * q2 + 2] - dz;
+  const bycz = by * cz;
+  const bzcy = bz * cy;
+  const bzcx = bz * cx;
+  const bxcz = bx * cz;
+  const bxcy = bx * cy;
+  const bycx = by * cx;
+  const nx = bycz - bzcy;
+  const ny = bzcx - bxcz;
+  const nz = bxcy - bycx;
+  const boundX = (Math.abs(bycz) + Math.abs(bzcy)) * ERROR_BOUND;
+  const boundY = (Math.abs(bzcx) + Math.abs(bxcz)) * ERROR_BOUND;
+  const boundZ = (Math.abs(bxcy) + Math.abs(bycx)) * ERROR_BOUND;
+
+  let sides = 0;
+  for (let k = 0; k < 3; k++) {
+    const p = k === 0 ? p0 : k === 1 ? p1 : p2;
+    const x = points[3 * p] - dx;
+    const y = points[3 * p + 1] - dy;
+    const z = points[3 * p + 2] - dz;
+    const height = x * nx + y * ny + z * nz;
+    const bound = Math.abs(x) * boundX + Math.abs(y) * boundY + Math.abs(z) * boundZ;
+    const side = height > bound ? 1 : height < -bound ? -1 : sideOfPlane(points, p, plane, q0, q1, q2);
+    sides |= (side + 1) << (2 * k);
+  }
+  return sides;
+}
+
+/** The side of one vertex against a plane, as in `sidesOfPlane`: 1 above, -1 below, 0 on it. */
+export function sideOfPlane(
+  points: Float32Array,
+  p: number,
+  plane: Float32Array,
+  q0: number,
+  q1: number,
+  q2: number,
+): Sign {
+  return orient3dFloat32(
+    points[3 * p],
+    points[3 * p + 1],
+    points[3 * p + 2],
+    plane[3 * q1],
+    plane[3 * q1 + 1],
+    plane[3 * q1 + 2],
+    plane[3 * q2],
+    plane[3 * q2 + 1],
+    plane[3 * q2 + 2],
+    plane[3 * q0],
+    plane[3 * q0 + 1],
+    plane[3 * q0 + 2],
+  );
+}
+
+/** One of the three signs that `sidesOfPlane` packs; k is 0, 1 or 2. */
+export function sideOf(sides: number, k: number): number {
+  return ((sides >> (2 * k)) & 3) - 1;
+}
