@@ -8,7 +8,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createMemoryStream, main as runCompiler, version } from 'assemblyscript/asc';
 import { isMain, projectPath } from './paths.mjs';
 import { exitOnError } from './run.mjs';
 
@@ -43,7 +42,8 @@ export async function buildKernels(places = {}) {
 
 /** @param {string} sources @returns {string} A hash of everything the compiled bytes depend on. */
 function fingerprintOf(sources) {
-  const hash = createHash('sha256').update(version).update(JSON.stringify(OPTIONS));
+  const compilerPackage = readFileSync(projectPath('node_modules/assemblyscript/package.json'));
+  const hash = createHash('sha256').update(compilerPackage).update(JSON.stringify(OPTIONS));
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)));
   return hash.digest('hex');
@@ -51,6 +51,8 @@ function fingerprintOf(sources) {
 
 /** @param {string} sources @returns {Promise<{ bytes: Uint8Array<ArrayBuffer>, wat: string }>} The compiled module. */
 async function compile(sources) {
+  // Loaded only here: it takes longer than finding out that there is nothing to do.
+  const { createMemoryStream, main: runCompiler } = await import('assemblyscript/asc');
   /** @type {Map<string, string | Uint8Array>} */
   const written = new Map();
   const files = ['index.ts', '--baseDir', sources, '--outFile', 'kernels.wasm', '--textFile', 'kernels.wat'];
