@@ -1,5 +1,5 @@
 // Packs the package as npm would, and looks at the tarball as its users will.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { projectPath } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -10,8 +10,11 @@ export async function checkPackage() {
   const packed = await capture('npm', 'pack', '--ignore-scripts', '--silent', '--json', '--pack-destination', folder);
   if (packed.code !== 0) return packed;
   const [{ filename, files }] = /** @type {[Packed]} */ (JSON.parse(packed.output));
-  const strangers = files.map(({ path }) => path).filter((path) => !EXPECTED.test(path));
-  if (strangers.length > 0) return { code: 1, output: `Not meant to be published:\n  ${strangers.join('\n  ')}` };
+  const strangers = files.map(({ path }) => path).filter((path) => !EXPECTED.test(path) || isStale(path));
+  if (strangers.length > 0) {
+    const remedy = 'Not meant to be published; where a source is gone, npm run clean helps:';
+    return { code: 1, output: `${remedy}\n  ${strangers.join('\n  ')}` };
+  }
 
   const tarball = `${folder}/${filename}`;
   const outcomes = [
@@ -27,6 +30,12 @@ export async function checkPackage() {
 /** @typedef {{ filename: string, files: { path: string }[] }} Packed */
 
 const EXPECTED = /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+
+/** @param {string} path @returns {boolean} Whether it was emitted from a source that is no more. */
+function isStale(path) {
+  const source = path.replace(/^dist\//, 'src/').replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
+  return path.startsWith('dist/') && !existsSync(projectPath(source));
+}
 
 /** @param {string} command @param {string[]} commandArguments */
 function capture(command, ...commandArguments) {
