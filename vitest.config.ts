@@ -31,6 +31,8 @@ export default defineConfig({
       },
       {
         resolve: { alias: sourceAliases },
+        // Bundled before the tests: found in the middle of a run, a new dependency would reload the page.
+        optimizeDeps: { include: ['robust-predicates', 'fast-check'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.test.ts'],
