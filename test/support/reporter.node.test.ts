@@ -35,6 +35,7 @@ describe('the count of a test run', () => {
     ],
   ])('has %s', async (_what, sample, counts) => {
     await writeFile(join(folder, 'sample.test.ts'), IMPORT + sample);
+    await writeFile(join(folder, 'vitest.config.mjs'), 'export default {};');
     expect(await countsOf(folder)).toEqual(counts);
   });
 });
