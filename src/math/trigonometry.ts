@@ -1,7 +1,7 @@
 /**
  * Sine, cosine and arc cosine with the same bits in every engine: `Math.sin` and its like differ in the last bit between
  * engines, and the results of Pliant must not. Only + - * /, `Math.sqrt`, `Math.abs`, `Math.floor`, `Math.fround` and
- * BigInt are used, all of which the language defines to the last bit. Errors stay below 0.8 units in the last place.
+ * BigInt are used, all of which the language defines to the last bit. Errors stay below one unit in the last place.
  *
  * An argument x is written as n pi/2 + r with |r| <= pi/4, where r is a sum high + low of two doubles (Cody and Waite,
  * "Software Manual for the Elementary Functions", 1980); n mod 4 then selects the sine or the cosine of r, and its sign.
@@ -10,7 +10,7 @@
 /** The double nearest to pi. */
 export const PI = 3.141592653589793;
 
-/** The sine of `x` radians; NaN when `x` is not finite. */
+/** The sine of `x` radians, within 0.8 units in the last place; NaN when `x` is not finite. */
 export function sin(x: number): number {
   // Below 2^-27 the cubic term is less than a quarter of a unit in the last place. Keeps the sign of zero.
   if (Math.abs(x) < 7e-9) return x;
@@ -19,14 +19,14 @@ export function sin(x: number): number {
   return quadrant < 2 === x > 0 ? value : -value;
 }
 
-/** The cosine of `x` radians; NaN when `x` is not finite. */
+/** The cosine of `x` radians, within 0.8 units in the last place; NaN when `x` is not finite. */
 export function cos(x: number): number {
   const quadrant = reduce(Math.abs(x));
   const value = (quadrant & 1) === 0 ? cosineOfReduced() : sineOfReduced();
   return quadrant === 1 || quadrant === 2 ? -value : value;
 }
 
-/** The angle from 0 to pi whose cosine is `x`; NaN when `x` lies outside [-1, 1]. */
+/** The angle from 0 to pi whose cosine is `x`, within 0.95 units in the last place; NaN when `x` lies outside [-1, 1]. */
 export function acos(x: number): number {
   if (x === 1) return 0;
   if (Math.abs(x) <= 0.5) {
