@@ -51,6 +51,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: sourceAliases },
         test: {
           name: 'lab',
           include: ['test/lab/**/*.test.ts'],
