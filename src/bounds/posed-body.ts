@@ -1,0 +1,27 @@
+/** What queries ask of a body, however its bounds are kept up to date. */
+import type { Pose } from '../deform/pose.js';
+import { PliantError } from '../errors.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { Tree } from '../tree/tree.js';
+import type { BoundKind } from './layout.js';
+
+/** A deforming mesh in its present pose. */
+export interface PosedBody {
+  readonly mesh: Mesh;
+  readonly tree: Tree;
+  readonly pose: Pose;
+  readonly boundKind: BoundKind;
+  /** Posed positions, three per vertex, right after {@link refresh}. */
+  readonly positions: Float32Array;
+  /** Bounds of all nodes, right after {@link refresh}. */
+  readonly bounds: Float32Array;
+  /** Makes positions and bounds those of the present pose. */
+  refresh(): void;
+}
+
+/** Refuses to go on with a search whose body was posed anew since it began: the two halves would not fit together. */
+export function requireSamePose(caller: string, body: PosedBody, stamp: number): void {
+  if (body.pose.stamp !== stamp) {
+    throw new PliantError('mismatch', `${caller}: the pose changed since the search began; begin it again`);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The baseline that every lazy method is measured against: deform the whole mesh, then refit all bounds bottom-up, both
+ * in one sweep through memory. It costs what the mesh is large, whatever is asked; nothing beats it when most of the
+ * mesh is touched.
+ *
+ * There is no refit to forget: a query asks the body to be fresh, and the body compares stamps.
+ */
+import { describe, requireOneOf } from '../checks.js';
+import { FIELD_BLOCK, fieldBlockCount } from '../deform/linear.js';
+import { requireReachable } from '../deform/model.js';
+import type { Model } from '../deform/model.js';
+import { createPose, setWeights } from '../deform/pose.js';
+import type { Pose } from '../deform/pose.js';
+import { PliantError } from '../errors.js';
+import type { Kernels } from '../kernels/kernels.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { Tree } from '../tree/tree.js';
+import { BOX_BOUND, SPHERE_BOUND, boundStride } from './layout.js';
+import type { BoundKind } from './layout.js';
+import type { PosedBody } from './posed-body.js';
+import { refitPlanOf } from './refit-plan.js';
+import type { RefitPlan } from './refit-plan.js';
+
+/** What a body is made of. Mesh, model and tree are shared by as many bodies as you like. */
+export interface RefitBodyOptions {
+  readonly mesh: Mesh;
+  readonly model: Model;
+  readonly tree: Tree;
+  /** `box` refits axis-aligned boxes, `sphere` spheres that enclose their children's. Default `box`. */
+  readonly bound?: 'box' | 'sphere';
+}
+
+/** One instance of a deforming mesh: its pose, and bounds that follow it. Holds memory: `dispose()` it when done. */
+export class RefitBody implements PosedBody {
+  readonly mesh: Mesh;
+  readonly model: Model;
+  readonly tree: Tree;
+  /** The numbers that drive this instance. */
+  readonly pose: Pose;
+  readonly boundKind: BoundKind;
+
+  readonly #kernels: Kernels;
+  readonly #plan: RefitPlan;
+  readonly #rest: number;
+  readonly #fields: number;
+  readonly #nodes: number;
+  readonly #leafVertices: number;
+  readonly #active: number;
+  readonly #weights: number;
+  readonly #posed: number;
+  readonly #bounds: number;
+  #boundsView: Float32Array;
+  #positionsView: Float32Array;
+  #freshAt = -1;
+  #disposed = false;
+
+  /** Use {@link createRefitBody}. */
+  constructor(kernels: Kernels, options: RefitBodyOptions) {
+    const { mesh, model, tree } = options;
+    this.mesh = mesh;
+    this.model = model;
+    this.tree = tree;
+    this.pose = createPose(model.poseLayout);
+    this.boundKind = options.bound === 'sphere' ? SPHERE_BOUND : BOX_BOUND;
+    this.#kernels = kernels;
+    this.#plan = refitPlanOf(tree, mesh);
+    const { arena, uploads } = kernels;
+    // Whole blocks: the last one reaches past the last coordinate, and so does a SIMD load of the last vertex.
+    const blockBytes = fieldBlockCount(model.vertexCount) * FIELD_BLOCK * 4;
+    this.#rest = uploads.acquire(model.rest, FIELD_BLOCK * 4);
+    this.#fields = uploads.acquire(model.fields);
+    this.#nodes = uploads.acquire(this.#plan.nodes);
+    this.#leafVertices = uploads.acquire(this.#plan.leafVertices);
+    this.#active = arena.allocate(model.fieldCount * 4);
+    this.#weights = arena.allocate(model.fieldCount * 8);
+    this.#posed = arena.allocate(blockBytes + FIELD_BLOCK * 4);
+    this.#bounds = arena.allocate(tree.nodeCount * boundStride(this.boundKind) * 4);
+    this.#boundsView = this.#viewBounds();
+    this.#positionsView = this.#viewPositions();
+  }
+
+  /** Sets the weights of all fields at once, each rounded to float32. The next query sees them. */
+  setWeights(weights: ArrayLike<number>): void {
+    setWeights(this.pose, weights);
+  }
+
+  /** Makes positions and bounds those of the present pose. Queries call it; it costs nothing when nothing changed. */
+  refresh(): void {
+    if (this.#disposed) throw new PliantError('disposed', 'RefitBody: used after dispose(); create a new body');
+    if (this.#freshAt === this.pose.stamp) return;
+    requireReachable('RefitBody.refresh', this.model, this.pose);
+    this.#deform();
+    this.#refit();
+    this.#freshAt = this.pose.stamp;
+  }
+
+  /** Posed positions as of the last {@link refresh}, three per vertex. Read it anew after creating other bodies. */
+  get positions(): Float32Array {
+    if (this.#positionsView.buffer !== this.#kernels.arena.f32.buffer) this.#positionsView = this.#viewPositions();
+    return this.#positionsView;
+  }
+
+  /** Bounds of all nodes as of the last {@link refresh}. Read it anew after creating other bodies. */
+  get bounds(): Float32Array {
+    if (this.#boundsView.buffer !== this.#kernels.arena.f32.buffer) this.#boundsView = this.#viewBounds();
+    return this.#boundsView;
+  }
+
+  /** Gives the memory back. Calling it twice does no harm; any other use afterwards is refused. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const { arena, uploads } = this.#kernels;
+    uploads.release(this.model.rest);
+    uploads.release(this.model.fields);
+    uploads.release(this.#plan.nodes);
+    uploads.release(this.#plan.leafVertices);
+    for (const block of [this.#active, this.#weights, this.#posed, this.#bounds]) arena.free(block);
+  }
+
+  #deform(): void {
+    const { arena, run } = this.#kernels;
+    const { weights } = this.pose;
+    let activeCount = 0;
+    for (let j = 0; j < weights.length; j++) {
+      if (weights[j] === 0) continue;
+      arena.u32[(this.#active >>> 2) + activeCount] = j * FIELD_BLOCK * 4;
+      arena.f64[(this.#weights >>> 3) + activeCount] = weights[j];
+      activeCount++;
+    }
+    const { fieldCount, vertexCount } = this.model;
+    run.deformLinear(
+      this.#rest,
+      this.#fields,
+      this.#active,
+      this.#weights,
+      activeCount,
+      fieldCount,
+      fieldBlockCount(vertexCount),
+      this.#posed,
+    );
+  }
+
+  #refit(): void {
+    const { run } = this.#kernels;
+    const { arity, nodeCount } = this.tree;
+    const refit = this.boundKind === BOX_BOUND ? run.refitBoxes : run.refitSpheres;
+    refit(this.#nodes, nodeCount, arity, this.#leafVertices, this.#posed, this.#bounds);
+  }
+
+  #viewPositions(): Float32Array {
+    return new Float32Array(this.#kernels.arena.f32.buffer, this.#posed, this.mesh.vertexCount * 3);
+  }
+
+  #viewBounds(): Float32Array {
+    const length = this.tree.nodeCount * boundStride(this.boundKind);
+    return new Float32Array(this.#kernels.arena.f32.buffer, this.#bounds, length);
+  }
+}
+
+/** Creates an instance of a deforming mesh that is deformed whole and refitted when its pose has changed. */
+export function createRefitBody(kernels: Kernels, options: RefitBodyOptions): RefitBody {
+  const { mesh, model, tree, bound = 'box' } = options;
+  requireOneOf('createRefitBody', 'bound', bound, ['box', 'sphere'] as const);
+  if (!mesh || !model || !tree) {
+    throw new PliantError('bad-type', `createRefitBody: mesh, model and tree are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(tree)}`);
+  }
+  if (model.vertexCount !== mesh.vertexCount) {
+    throw new PliantError(
+      'mismatch',
+      `createRefitBody: the model moves ${model.vertexCount} vertices, the mesh has ${mesh.vertexCount}; create the model from this mesh`,
+    );
+  }
+  if (tree.triangleCount !== mesh.triangleCount) {
+    throw new PliantError(
+      'mismatch',
+      `createRefitBody: the tree holds ${tree.triangleCount} triangles, the mesh has ${mesh.triangleCount}; build the tree from this mesh`,
+    );
+  }
+  return new RefitBody(kernels, options);
+}

@@ -1,0 +1,51 @@
+/**
+ * Checks of arguments, for the functions that users call first. Each names the caller, the argument, the value it got
+ * and the remedy; none is called inside a loop over vertices or nodes.
+ */
+import { PliantError } from './errors.js';
+
+/** Refuses anything but a `Float32Array`, of exactly `length` numbers when a length is given. */
+export function requireFloat32Array(caller: string, name: string, value: unknown, length?: number): void {
+  if (!(value instanceof Float32Array)) {
+    throw new PliantError('bad-type', `${caller}: ${name} is ${describe(value)}; pass a Float32Array`);
+  }
+  if (length !== undefined && value.length !== length) {
+    throw new PliantError('bad-count', `${caller}: ${name} has ${value.length} numbers, but ${length} are needed`);
+  }
+}
+
+/** Refuses NaN and infinities, naming the first place that has one. */
+export function requireFinite(caller: string, name: string, values: ArrayLike<number>): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) {
+      throw new PliantError('bad-number', `${caller}: ${name}[${i}] is ${values[i]}; every number must be finite`);
+    }
+  }
+}
+
+/** Refuses what is not a whole number from `lowest` to `highest`. */
+export function requireInteger(caller: string, name: string, value: unknown, lowest: number, highest: number): void {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest) {
+    throw new PliantError(
+      typeof value === 'number' ? 'bad-count' : 'bad-type',
+      `${caller}: ${name} is ${describe(value)}; pass a whole number from ${lowest} to ${highest}`,
+    );
+  }
+}
+
+/** Refuses a value that is none of the allowed ones. */
+export function requireOneOf<T>(caller: string, name: string, value: unknown, allowed: readonly T[]): void {
+  if (!(allowed as readonly unknown[]).includes(value)) {
+    const choices = allowed.map((choice) => JSON.stringify(choice)).join(', ');
+    throw new PliantError('bad-type', `${caller}: ${name} is ${describe(value)}; pass one of ${choices}`);
+  }
+}
+
+/** A short name for a value of any type, for error messages. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'object') return `a ${value.constructor?.name ?? 'plain object'}`;
+  return `a ${typeof value}`;
+}

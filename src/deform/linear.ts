@@ -1,0 +1,139 @@
+/**
+ * Linear deformation: posed vertex i = p_i + Σ_j U_ij q_j, with M displacement fields U_j and one weight q_j each.
+ * Vibration modes, morph targets and the principal components of a recording are all of this kind.
+ *
+ * The fields are stored in *blocks*: four consecutive coordinates of the flat xyz list, then the same four of the next
+ * field, and so on. Deforming the whole mesh then reads one stream of 16-byte words, and a single vertex touches at most
+ * two blocks. Field-major storage would cost a single vertex M cache lines, vertex-major storage a whole mesh one of four
+ * SIMD lanes.
+ */
+import { requireFinite, requireFloat32Array } from '../checks.js';
+import { PliantError } from '../errors.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { PoseLayout } from './pose.js';
+
+/** Tag of {@link LinearModel}. */
+export const LINEAR_MODEL = 0;
+
+/** Coordinates in a block of field storage: one SIMD register of float32. */
+export const FIELD_BLOCK = 4;
+
+/** Rest positions and displacement fields. Plain data: it can be cloned and moved to a worker. */
+export interface LinearModel {
+  readonly kind: typeof LINEAR_MODEL;
+  readonly vertexCount: number;
+  /** Number of displacement fields, M. Zero is a mesh that does not deform. */
+  readonly fieldCount: number;
+  /** Rest positions, three coordinates per vertex. */
+  readonly rest: Float32Array;
+  /** All displacement fields in blocks; {@link fieldIndex} says where a number is. */
+  readonly fields: Float32Array;
+  /** Largest absolute rest coordinate. */
+  readonly restReach: number;
+  /** Largest absolute displacement coordinate of each field. */
+  readonly fieldReach: Float64Array;
+  readonly poseLayout: PoseLayout;
+}
+
+/**
+ * A mesh driven by displacement fields, each of three numbers per vertex: vibration modes, or morph targets given as
+ * differences (as glTF stores them). No field at all is allowed, and is a mesh that does not deform.
+ */
+export function createLinearModel(mesh: Mesh, fields: readonly Float32Array[]): LinearModel {
+  const coordinateCount = mesh.vertexCount * 3;
+  if (!Array.isArray(fields)) {
+    throw new PliantError('bad-type', 'createLinearModel: fields must be an array of Float32Array, one per field');
+  }
+  const blockCount = fieldBlockCount(mesh.vertexCount);
+  const packed = new Float32Array(blockCount * fields.length * FIELD_BLOCK);
+  const fieldReach = new Float64Array(fields.length);
+  for (let j = 0; j < fields.length; j++) {
+    const field = fields[j];
+    requireFloat32Array('createLinearModel', `fields[${j}]`, field, coordinateCount);
+    requireFinite('createLinearModel', `fields[${j}]`, field);
+    for (let k = 0; k < coordinateCount; k++) packed[fieldIndex(fields.length, j, k)] = field[k];
+    fieldReach[j] = largestMagnitude(field);
+  }
+  return {
+    kind: LINEAR_MODEL,
+    vertexCount: mesh.vertexCount,
+    fieldCount: fields.length,
+    rest: mesh.positions,
+    fields: packed,
+    restReach: largestMagnitude(mesh.positions),
+    fieldReach,
+    poseLayout: { weightCount: fields.length, transformCount: 0, pointCount: 0 },
+  };
+}
+
+/**
+ * A mesh driven by morph targets given as whole shapes (positions, not differences): weight 1 of a target alone is that
+ * shape. The differences are rounded to float32, so a shape may be missed by half a unit in the last place of the
+ * difference.
+ */
+export function createMorphModel(mesh: Mesh, targets: readonly Float32Array[]): LinearModel {
+  const fields = targets.map((target, j) => {
+    requireFloat32Array('createMorphModel', `targets[${j}]`, target, mesh.vertexCount * 3);
+    requireFinite('createMorphModel', `targets[${j}]`, target);
+    return target.map((coordinate, k) => coordinate - mesh.positions[k]);
+  });
+  return createLinearModel(mesh, fields);
+}
+
+/** Blocks that hold three coordinates for each of `vertexCount` vertices. The last one is padded with zeros. */
+export function fieldBlockCount(vertexCount: number): number {
+  return Math.ceil((vertexCount * 3) / FIELD_BLOCK);
+}
+
+/** Where the number of field `field` at flat coordinate `coordinate` (3 · vertex + axis) is kept. */
+export function fieldIndex(fieldCount: number, field: number, coordinate: number): number {
+  return ((coordinate >> 2) * fieldCount + field) * FIELD_BLOCK + (coordinate & 3);
+}
+
+/**
+ * The posed position of one vertex. A product of two float32 is exact in float64; the sum runs over the fields in
+ * ascending order, skips weights that are zero (a face rig has few that are not), and is rounded to float32 once.
+ */
+export function poseLinearVertex(
+  model: LinearModel,
+  weights: Float32Array,
+  vertex: number,
+  out: Float32Array,
+  offset: number,
+): void {
+  const { fields, fieldCount, rest } = model;
+  const coordinate = vertex * 3;
+  const atX = fieldIndex(fieldCount, 0, coordinate);
+  const atY = fieldIndex(fieldCount, 0, coordinate + 1);
+  const atZ = fieldIndex(fieldCount, 0, coordinate + 2);
+  let x = rest[coordinate];
+  let y = rest[coordinate + 1];
+  let z = rest[coordinate + 2];
+  for (let j = 0; j < fieldCount; j++) {
+    const weight = weights[j];
+    if (weight === 0) continue;
+    const step = j * FIELD_BLOCK;
+    x += fields[atX + step] * weight;
+    y += fields[atY + step] * weight;
+    z += fields[atZ + step] * weight;
+  }
+  out[offset] = x;
+  out[offset + 1] = y;
+  out[offset + 2] = z;
+}
+
+/** A bound on every posed coordinate: |p_i + Σ U_ij q_j| ≤ max|p| + Σ max|U_j| |q_j|, widened for the rounding of sums. */
+export function linearReach(model: LinearModel, weights: Float32Array): number {
+  let reach = model.restReach;
+  for (let j = 0; j < model.fieldCount; j++) reach += model.fieldReach[j] * Math.abs(weights[j]);
+  return reach * (1 + 1e-7);
+}
+
+function largestMagnitude(values: Float32Array): number {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) {
+    const magnitude = Math.abs(values[i]);
+    if (magnitude > largest) largest = magnitude;
+  }
+  return largest;
+}

@@ -1,0 +1,59 @@
+/**
+ * The deformation models as one closed union: an integer tag that a single `switch` tells apart. Whatever the model, a
+ * posed vertex is a float32 triple, evaluated in float64 and rounded once, so that it has the same bits whether it is
+ * asked for alone, in a set, with the whole mesh, in TypeScript or in WebAssembly.
+ *
+ * Every model has a `kind`, a `vertexCount` and a `poseLayout`. The union grows by one member and one `case` per kind:
+ * combinations of transforms (skins, subdivision, embeddings, points), rigid links, keyframes and examples are driven
+ * by the other sections of the {@link Pose}.
+ */
+import { PliantError } from '../errors.js';
+import { LINEAR_MODEL, linearReach, poseLinearVertex } from './linear.js';
+import type { LinearModel } from './linear.js';
+import type { Pose } from './pose.js';
+
+/** Any deformation that Pliant knows. */
+export type Model = LinearModel;
+
+/** The largest finite float32. */
+const FLOAT32_MAX = 3.4028234663852886e38;
+
+/** Writes the posed position of one vertex to `out[offset]`, `out[offset + 1]`, `out[offset + 2]`. */
+export function poseVertex(model: Model, pose: Pose, vertex: number, out: Float32Array, offset: number): void {
+  switch (model.kind) {
+    case LINEAR_MODEL:
+      poseLinearVertex(model, pose.weights, vertex, out, offset);
+  }
+}
+
+/** Writes the posed positions of the first `count` vertices that `vertices` names, in that order, from `out[0]` on. */
+export function poseVertices(model: Model, pose: Pose, vertices: Uint32Array, count: number, out: Float32Array): void {
+  for (let i = 0; i < count; i++) poseVertex(model, pose, vertices[i], out, i * 3);
+}
+
+/** Writes the posed positions of all vertices; the same bits as {@link poseVertex} for each. */
+export function poseMesh(model: Model, pose: Pose, out: Float32Array): void {
+  for (let vertex = 0; vertex < model.vertexCount; vertex++) poseVertex(model, pose, vertex, out, vertex * 3);
+}
+
+/** A bound on the absolute value of every coordinate of every posed vertex, from the pose alone. */
+export function poseReach(model: Model, pose: Pose): number {
+  switch (model.kind) {
+    case LINEAR_MODEL:
+      return linearReach(model, pose.weights);
+  }
+}
+
+/**
+ * Refuses a pose that could carry a vertex beyond what a float32 can hold: an infinite vertex has no place in an exact
+ * test, and would be missed without a word.
+ */
+export function requireReachable(caller: string, model: Model, pose: Pose): void {
+  const reach = poseReach(model, pose);
+  if (!(reach <= FLOAT32_MAX)) {
+    throw new PliantError(
+      'bad-number',
+      `${caller}: the pose may move a vertex to ${reach}, beyond what a float32 can hold; use smaller weights or units`,
+    );
+  }
+}

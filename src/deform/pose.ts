@@ -1,0 +1,101 @@
+/**
+ * A pose: the few numbers that drive a deformation. Every model of Pliant is driven by some of four sections — weights
+ * (modes, morph targets, examples), transforms (bones, particles), points (control points, cages, coarse meshes) and a
+ * time (keyframes) — so one record serves them all, and says by its stamp whether anything computed from it is stale.
+ */
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
+
+/** Numbers of a 3 x 4 transform, stored row by row: the linear part in columns 0 to 2, the translation in column 3. */
+export const TRANSFORM_STRIDE = 12;
+
+/** How many numbers of each kind a model is driven by. */
+export interface PoseLayout {
+  /** Scalar weights: displacement fields, morph targets, examples. */
+  readonly weightCount: number;
+  /** Affine transforms of {@link TRANSFORM_STRIDE} numbers: bones, particles. */
+  readonly transformCount: number;
+  /** Points of three coordinates: control points, cage, tetrahedral and coarse surface vertices. */
+  readonly pointCount: number;
+}
+
+/**
+ * The numbers that drive one instance of a model. They are read by many and written only by the `set…` functions, which
+ * raise the stamp. All numbers are float32, so that every way of evaluating a vertex starts from the same bits.
+ */
+export interface Pose {
+  /** One number per displacement field, morph target or example. */
+  readonly weights: Float32Array;
+  /** Rows of 3 x 4 matrices, {@link TRANSFORM_STRIDE} numbers each. */
+  readonly transforms: Float32Array;
+  /** Three coordinates per point. */
+  readonly points: Float32Array;
+  /** Seconds, for models that play a recording. */
+  time: number;
+  /** Grows by one with every write; bounds computed at another stamp are stale. */
+  stamp: number;
+}
+
+/** A pose at rest: no weights, identity transforms, points at the origin, time zero. */
+export function createPose(layout: PoseLayout): Pose {
+  const transforms = new Float32Array(layout.transformCount * TRANSFORM_STRIDE);
+  for (let i = 0; i < layout.transformCount; i++) {
+    transforms[i * TRANSFORM_STRIDE] = 1;
+    transforms[i * TRANSFORM_STRIDE + 5] = 1;
+    transforms[i * TRANSFORM_STRIDE + 10] = 1;
+  }
+  return {
+    weights: new Float32Array(layout.weightCount),
+    transforms,
+    points: new Float32Array(layout.pointCount * 3),
+    time: 0,
+    stamp: 0,
+  };
+}
+
+/** Overwrites the weights, each rounded to float32. Refuses the wrong length and what is not finite as a float32. */
+export function setWeights(pose: Pose, weights: ArrayLike<number>): void {
+  writeSection('setWeights', 'weights', pose, pose.weights, weights);
+}
+
+/** Overwrites the transforms, each number rounded to float32. Refuses the wrong length and what is not finite. */
+export function setTransforms(pose: Pose, transforms: ArrayLike<number>): void {
+  writeSection('setTransforms', 'transforms', pose, pose.transforms, transforms);
+}
+
+/** Overwrites the points, each coordinate rounded to float32. Refuses the wrong length and what is not finite. */
+export function setPoints(pose: Pose, points: ArrayLike<number>): void {
+  writeSection('setPoints', 'points', pose, pose.points, points);
+}
+
+/** Sets the time in seconds. Refuses what is not finite. */
+export function setTime(pose: Pose, time: number): void {
+  if (!Number.isFinite(time)) {
+    throw new PliantError('bad-number', `setTime: time is ${describe(time)}; pass a finite number of seconds`);
+  }
+  pose.time = time;
+  pose.stamp++;
+}
+
+/**
+ * All or nothing: everything is checked before the first number is written. A double beyond the float32 range counts as
+ * not finite, because that is what it would become.
+ */
+function writeSection(caller: string, name: string, pose: Pose, section: Float32Array, values: ArrayLike<number>): void {
+  if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
+    throw new PliantError('bad-type', `${caller}: ${name} is ${describe(values)}; pass an array of numbers`);
+  }
+  if (values.length !== section.length) {
+    throw new PliantError(
+      'bad-count',
+      `${caller}: ${values.length} numbers given, but the pose has ${section.length}; pass one for each`,
+    );
+  }
+  for (let i = 0; i < section.length; i++) {
+    if (!Number.isFinite(Math.fround(values[i]))) {
+      throw new PliantError('bad-number', `${caller}: ${name}[${i}] is ${values[i]}; pass numbers that a float32 can hold`);
+    }
+  }
+  for (let i = 0; i < section.length; i++) section[i] = values[i];
+  pose.stamp++;
+}

@@ -1,0 +1,106 @@
+/**
+ * Pliant: collision detection for meshes that deform.
+ *
+ * A mesh at rest, a deformation driven by a few numbers, a tree over the rest mesh, bounds that follow those numbers,
+ * and queries that ask only about what they touch.
+ *
+ * @packageDocumentation
+ */
+
+export { PliantError } from './errors.js';
+export type { PliantErrorCode } from './errors.js';
+export type { LongWorkOptions } from './long-work.js';
+export { transferablesOf } from './transfer.js';
+
+// math
+export { PI, acos, cos, sin } from './math/trigonometry.js';
+export { orient2d, orient3d } from './math/predicates.js';
+export type { Sign } from './math/predicates.js';
+export { createRandom } from './math/random.js';
+export type { Random } from './math/random.js';
+export { nextDown32, nextUp32, roundDown32, roundUp32 } from './math/round.js';
+export { cross, distanceSquared, dot, lengthSquared, subtract } from './math/vec3.js';
+export type { NumberArray, WritableNumberArray } from './math/vec3.js';
+
+// mesh
+export { NO_INDEX, createMesh } from './mesh/mesh.js';
+export type { Mesh, MeshData } from './mesh/mesh.js';
+export { weldVertices } from './mesh/weld.js';
+export type { WeldArray, WeldAttribute, WeldedMesh } from './mesh/weld.js';
+export { findEdges, findTriangleNeighbours, findVertexTriangles } from './mesh/adjacency.js';
+export type { EdgeTable, VertexTriangles } from './mesh/adjacency.js';
+export { findComponents } from './mesh/components.js';
+export type { Components } from './mesh/components.js';
+export { inspectSurface } from './mesh/surface.js';
+export type { SurfaceReport } from './mesh/surface.js';
+export { dropUnusedVertices, findUnusedVertices } from './mesh/unused.js';
+export type { CompactedMesh } from './mesh/unused.js';
+export { readObj } from './mesh/read-obj.js';
+export { readPly } from './mesh/read-ply.js';
+
+// deform
+export { TRANSFORM_STRIDE, createPose, setPoints, setTime, setTransforms, setWeights } from './deform/pose.js';
+export type { Pose, PoseLayout } from './deform/pose.js';
+export { poseMesh, poseReach, poseVertex, poseVertices } from './deform/model.js';
+export type { Model } from './deform/model.js';
+export { FIELD_BLOCK, LINEAR_MODEL, createLinearModel, createMorphModel, fieldIndex } from './deform/linear.js';
+export type { LinearModel } from './deform/linear.js';
+export { FIT_DEFAULTS, fitLinearModel, fitLinearModelAsync } from './deform/fit.js';
+export type { FitOptions, FitResidual, LinearFit } from './deform/fit.js';
+export { bakeFrames, bakeFramesAsync } from './deform/bake.js';
+
+// tree
+export { NO_NODE, isLeaf, nodeLevels } from './tree/tree.js';
+export type { Tree } from './tree/tree.js';
+export { BUILD_DEFAULTS, QUINLAN_TREE, buildTree, buildTreeAsync } from './tree/build.js';
+export type { BuildOptions } from './tree/build.js';
+export type { SplitRule } from './tree/split.js';
+export { widenTree } from './tree/widen.js';
+export { measureTree } from './tree/measure.js';
+export type { TreeMeasure } from './tree/measure.js';
+export { findTreeProblem } from './tree/validate.js';
+export { deserializeTree, serializeTree } from './tree/serialize.js';
+
+// kernels
+export { LOAD_KERNELS_DEFAULTS, loadKernels } from './kernels/kernels.js';
+export type { Backend, Kernels, LoadKernelsOptions } from './kernels/kernels.js';
+
+// bounds
+export {
+  BOX_BOUND,
+  BOX_HIGH,
+  BOX_LOW,
+  BOX_STRIDE,
+  SPHERE_BOUND,
+  SPHERE_RADIUS,
+  SPHERE_STRIDE,
+} from './bounds/layout.js';
+export type { BoundKind } from './bounds/layout.js';
+export type { PosedBody } from './bounds/posed-body.js';
+export { RefitBody, createRefitBody } from './bounds/refit-body.js';
+export type { RefitBodyOptions } from './bounds/refit-body.js';
+export { measureTightness } from './bounds/tightness.js';
+export type { LevelTightness } from './bounds/tightness.js';
+
+// narrow
+export { APART, CROSSING, DEFECT, TOUCHING, meetTriangles, meetTrianglesOfOneSurface } from './narrow/triangle-triangle.js';
+export type { Meeting } from './narrow/triangle-triangle.js';
+export { isCollinear } from './narrow/coplanar.js';
+export { ballMeetsTriangle } from './narrow/ball-triangle.js';
+export { boxMeetsTriangle } from './narrow/box-triangle.js';
+
+// query
+export { createPairHits, createTriangleHits } from './query/hits.js';
+export type { PairHits, TriangleHits } from './query/hits.js';
+export type { SearchStatistics } from './query/statistics.js';
+export { beginBall, beginBox, createShapeSearch, findBallHits, findBoxHits, stepShapeSearch } from './query/shape-search.js';
+export type { ShapeSearch } from './query/shape-search.js';
+export {
+  beginPairSearch,
+  createPairSearch,
+  createSelfSearch,
+  findPairHits,
+  stepPairSearch,
+} from './query/pair-search.js';
+export type { PairSearch } from './query/pair-search.js';
+export { bruteBallHits, bruteBoxHits, brutePairHits, bruteSelfHits } from './query/brute.js';

@@ -1,0 +1,130 @@
+/**
+ * The hot loops, in WebAssembly SIMD where the machine has it and in TypeScript where it has not. Both work on the same
+ * arena with the same pointers and write the same words, so nothing above this room can tell them apart but by time.
+ */
+import { requireOneOf } from '../checks.js';
+import { PliantError } from '../errors.js';
+import { Arena } from './arena.js';
+import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
+import { deformLinear } from './twin/deform-linear.js';
+import { refitBoxes } from './twin/refit-boxes.js';
+import { refitSpheres } from './twin/refit-spheres.js';
+import { Uploads } from './uploads.js';
+
+/** Where the hot loops run. */
+export type Backend = 'wasm' | 'typescript';
+
+/** How to load the kernels. */
+export interface LoadKernelsOptions {
+  /** `auto` takes WebAssembly where it works, SIMD included, and TypeScript elsewhere. */
+  readonly backend?: Backend | 'auto';
+}
+
+/** Defaults of {@link LoadKernelsOptions}. */
+export const LOAD_KERNELS_DEFAULTS = { backend: 'auto' } as const;
+
+/** The hot loops over byte offsets into an arena. The files of the twins describe each. */
+interface KernelFunctions {
+  deformLinear(
+    rest: number,
+    fields: number,
+    active: number,
+    weights: number,
+    activeCount: number,
+    fieldCount: number,
+    blockCount: number,
+    out: number,
+  ): void;
+  refitBoxes(
+    nodes: number,
+    nodeCount: number,
+    arity: number,
+    leafVertices: number,
+    positions: number,
+    boxes: number,
+  ): void;
+  refitSpheres(
+    nodes: number,
+    nodeCount: number,
+    arity: number,
+    leafVertices: number,
+    positions: number,
+    spheres: number,
+  ): void;
+}
+
+/** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
+export interface Kernels {
+  readonly backend: Backend;
+  /** The memory that bodies live in; for Pliant's own use. */
+  readonly arena: Arena;
+  /** Precomputed data that bodies share; for Pliant's own use. */
+  readonly uploads: Uploads;
+  /** The hot loops; for Pliant's own use. */
+  readonly run: KernelFunctions;
+}
+
+const PAGE = 65_536;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Loads the kernels: nothing to configure, nothing to fetch, the WebAssembly module is part of this one. */
+export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
+  const { backend } = { ...LOAD_KERNELS_DEFAULTS, ...options };
+  requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
+  if (backend === 'typescript') return typescriptKernels();
+  try {
+    return await wasmKernels();
+  } catch (cause) {
+    // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
+    if (backend === 'auto') return typescriptKernels();
+    throw new PliantError('unsupported', `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`);
+  }
+}
+
+async function wasmKernels(): Promise<Kernels> {
+  compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
+  const module = await compiled;
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  const arena = new Arena((byteLength) => {
+    const missing = byteLength - memory.buffer.byteLength;
+    if (missing > 0) growWasmMemory(memory, Math.ceil(missing / PAGE), byteLength);
+    return memory.buffer;
+  });
+  const run = instance.exports as unknown as KernelFunctions;
+  return { backend: 'wasm', arena, uploads: new Uploads(arena), run };
+}
+
+function growWasmMemory(memory: WebAssembly.Memory, pages: number, byteLength: number): void {
+  try {
+    memory.grow(pages);
+  } catch {
+    throw new PliantError(
+      'unsupported',
+      `loadKernels: the bodies need ${byteLength} bytes, more than WebAssembly can have here; dispose of some, or load kernels of their own for them`,
+    );
+  }
+}
+
+function typescriptKernels(): Kernels {
+  let memory = new ArrayBuffer(PAGE);
+  const arena = new Arena((byteLength) => {
+    if (byteLength > memory.byteLength) {
+      const grown = new ArrayBuffer(Math.ceil(byteLength / PAGE) * PAGE);
+      new Uint8Array(grown).set(new Uint8Array(memory));
+      memory = grown;
+    }
+    return memory;
+  });
+  const run: KernelFunctions = {
+    deformLinear: deformLinear.bind(undefined, arena),
+    refitBoxes: refitBoxes.bind(undefined, arena),
+    refitSpheres: refitSpheres.bind(undefined, arena),
+  };
+  return { backend: 'typescript', arena, uploads: new Uploads(arena), run };
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

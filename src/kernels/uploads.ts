@@ -1,0 +1,41 @@
+/**
+ * Precomputed data in the arena, shared: bodies of one model or one tree use the same block, which is taken when the
+ * first of them is created and given back when the last is disposed of.
+ */
+import type { Arena } from './arena.js';
+
+interface Upload {
+  readonly at: number;
+  users: number;
+}
+
+/** Blocks of the arena that several bodies use, found by the array they were copied from. */
+export class Uploads {
+  readonly #arena: Arena;
+  readonly #uploads = new Map<object, Upload>();
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+  }
+
+  /** The block that holds a copy of `words`, with `padding` zero bytes behind it; copied if it is not there yet. */
+  acquire(words: Float32Array | Uint32Array, padding = 0): number {
+    let upload = this.#uploads.get(words);
+    if (!upload) {
+      const at = this.#arena.allocate(words.byteLength + padding);
+      (words instanceof Float32Array ? this.#arena.f32 : this.#arena.u32).set(words, at >>> 2);
+      upload = { at, users: 0 };
+      this.#uploads.set(words, upload);
+    }
+    upload.users++;
+    return upload.at;
+  }
+
+  /** Says that one body no longer needs the copy of `words`. */
+  release(words: Float32Array | Uint32Array): void {
+    const upload = this.#uploads.get(words);
+    if (!upload || --upload.users > 0) return;
+    this.#uploads.delete(words);
+    this.#arena.free(upload.at);
+  }
+}

@@ -1,0 +1,26 @@
+/** What a search has done so far, counted by the search itself. */
+
+/** Counters of one search, set to zero when it begins. */
+export interface SearchStatistics {
+  /** Nodes, or pairs of nodes, that were opened: their bounds met what was asked for. */
+  nodesVisited: number;
+  /** Tests of a bound against the shape, or of two bounds. */
+  boundTests: number;
+  /** Exact tests of a triangle against the shape, or of two triangles. */
+  triangleTests: number;
+  /** Pairs of triangles that were passed over because one is a defect (collinear, or the same one twice). */
+  defectPairs: number;
+}
+
+/** Counters at zero. */
+export function createStatistics(): SearchStatistics {
+  return { nodesVisited: 0, boundTests: 0, triangleTests: 0, defectPairs: 0 };
+}
+
+/** Sets all counters to zero. */
+export function resetStatistics(statistics: SearchStatistics): void {
+  statistics.nodesVisited = 0;
+  statistics.boundTests = 0;
+  statistics.triangleTests = 0;
+  statistics.defectPairs = 0;
+}

@@ -1,0 +1,22 @@
+/** Moving precomputed data to a worker: which buffers to hand over so that nothing is copied. */
+
+/**
+ * The buffers behind the typed arrays of plain records — meshes, models, trees, fits — each listed once, for the second
+ * argument of `postMessage`. Handing them over empties the sender's records; leave the list out to copy instead.
+ */
+export function transferablesOf(...records: readonly object[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  const pending: unknown[] = [...records];
+  const seen = new Set<unknown>();
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
+    } else {
+      pending.push(...Object.values(value));
+    }
+  }
+  return [...buffers];
+}
