@@ -3,7 +3,7 @@ const ROOMS = {
   math: [],
   mesh: ['math'],
   deform: ['mesh', 'math', 'kernels'],
-  tree: ['math'],
+  tree: ['mesh', 'math'],
   kernels: ['math'],
   bounds: ['tree', 'deform', 'mesh', 'math', 'kernels'],
   narrow: ['mesh', 'math'],
