@@ -14,6 +14,16 @@ export function requireFloat32Array(caller: string, name: string, value: unknown
   }
 }
 
+/** Refuses what is not an array of at least `fewest` elements. */
+export function requireArray(caller: string, name: string, value: unknown, fewest: number): void {
+  if (!Array.isArray(value)) {
+    throw new PliantError('bad-type', `${caller}: ${name} is ${describe(value)}; pass an array`);
+  }
+  if (value.length < fewest) {
+    throw new PliantError('bad-count', `${caller}: ${name} has ${value.length} elements; pass at least ${fewest}`);
+  }
+}
+
 /** Refuses NaN and infinities, naming the first place that has one. */
 export function requireFinite(caller: string, name: string, values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) {

@@ -28,6 +28,7 @@ export type PliantErrorCode =
 
 /** Every error that Pliant raises on purpose. The message names the function, the place, the value and the remedy. */
 export class PliantError extends Error {
+  /** Always `PliantError`. */
   override readonly name = 'PliantError';
 
   constructor(

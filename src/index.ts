@@ -83,7 +83,14 @@ export { measureTightness } from './bounds/tightness.js';
 export type { LevelTightness } from './bounds/tightness.js';
 
 // narrow
-export { APART, CROSSING, DEFECT, TOUCHING, meetTriangles, meetTrianglesOfOneSurface } from './narrow/triangle-triangle.js';
+export {
+  APART,
+  CROSSING,
+  DEFECT,
+  TOUCHING,
+  meetTriangles,
+  meetTrianglesOfOneSurface,
+} from './narrow/triangle-triangle.js';
 export type { Meeting } from './narrow/triangle-triangle.js';
 export { isCollinear } from './narrow/coplanar.js';
 export { ballMeetsTriangle } from './narrow/ball-triangle.js';
@@ -93,7 +100,14 @@ export { boxMeetsTriangle } from './narrow/box-triangle.js';
 export { createPairHits, createTriangleHits } from './query/hits.js';
 export type { PairHits, TriangleHits } from './query/hits.js';
 export type { SearchStatistics } from './query/statistics.js';
-export { beginBall, beginBox, createShapeSearch, findBallHits, findBoxHits, stepShapeSearch } from './query/shape-search.js';
+export {
+  beginBall,
+  beginBox,
+  createShapeSearch,
+  findBallHits,
+  findBoxHits,
+  stepShapeSearch,
+} from './query/shape-search.js';
 export type { ShapeSearch } from './query/shape-search.js';
 export {
   beginPairSearch,

@@ -32,6 +32,7 @@ export async function runInSlices<Result>(work: LongWork<Result>, options: LongW
   let reported = 0;
   onProgress?.(0);
   for (;;) {
+    // oxlint-disable-next-line same-bits/no-clock -- paces the work, never its result
     const sliceEnd = performance.now() + SLICE_MS;
     do {
       signal?.throwIfAborted();
@@ -41,6 +42,7 @@ export async function runInSlices<Result>(work: LongWork<Result>, options: LongW
         return step.value;
       }
       if (step.value > reported && step.value < 1) reported = step.value;
+      // oxlint-disable-next-line same-bits/no-clock -- paces the work, never its result
     } while (performance.now() < sliceEnd);
     onProgress?.(reported);
     await new Promise((resolve) => setTimeout(resolve, 0));

@@ -15,7 +15,7 @@ export function transferablesOf(...records: readonly object[]): ArrayBuffer[] {
     if (ArrayBuffer.isView(value)) {
       if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
     } else {
-      pending.push(...Object.values(value));
+      for (const part of Object.values(value as Record<string, unknown>)) pending.push(part);
     }
   }
   return [...buffers];

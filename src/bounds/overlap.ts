@@ -85,7 +85,15 @@ export function boundsMeet(
   }
   if (kindB === BOX_BOUND) return boundsMeet(kindB, boundsB, nodeB, kindA, boundsA, nodeA);
   const at = nodeB * SPHERE_STRIDE;
-  return boundMeetsBall(kindA, boundsA, nodeA, boundsB[at], boundsB[at + 1], boundsB[at + 2], boundsB[at + SPHERE_RADIUS]);
+  return boundMeetsBall(
+    kindA,
+    boundsA,
+    nodeA,
+    boundsB[at],
+    boundsB[at + 1],
+    boundsB[at + 2],
+    boundsB[at + SPHERE_RADIUS],
+  );
 }
 
 /** How far a coordinate lies outside an interval; zero within it. */

@@ -7,9 +7,13 @@ import type { BoundKind } from './layout.js';
 
 /** A deforming mesh in its present pose. */
 export interface PosedBody {
+  /** The mesh at rest. */
   readonly mesh: Mesh;
+  /** The tree over its triangles. */
   readonly tree: Tree;
+  /** The numbers that drive it. */
   readonly pose: Pose;
+  /** What its bounds are: boxes or spheres. */
   readonly boundKind: BoundKind;
   /** Posed positions, three per vertex, right after {@link refresh}. */
   readonly positions: Float32Array;

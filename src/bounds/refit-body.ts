@@ -23,8 +23,11 @@ import type { RefitPlan } from './refit-plan.js';
 
 /** What a body is made of. Mesh, model and tree are shared by as many bodies as you like. */
 export interface RefitBodyOptions {
+  /** The mesh at rest. */
   readonly mesh: Mesh;
+  /** How it deforms. */
   readonly model: Model;
+  /** A tree over its triangles. */
   readonly tree: Tree;
   /** `box` refits axis-aligned boxes, `sphere` spheres that enclose their children's. Default `box`. */
   readonly bound?: 'box' | 'sphere';
@@ -32,11 +35,15 @@ export interface RefitBodyOptions {
 
 /** One instance of a deforming mesh: its pose, and bounds that follow it. Holds memory: `dispose()` it when done. */
 export class RefitBody implements PosedBody {
+  /** The mesh at rest. */
   readonly mesh: Mesh;
+  /** How it deforms. */
   readonly model: Model;
+  /** The tree over its triangles. */
   readonly tree: Tree;
   /** The numbers that drive this instance. */
   readonly pose: Pose;
+  /** What its bounds are: boxes or spheres. */
   readonly boundKind: BoundKind;
 
   readonly #kernels: Kernels;
@@ -163,7 +170,10 @@ export function createRefitBody(kernels: Kernels, options: RefitBodyOptions): Re
   const { mesh, model, tree, bound = 'box' } = options;
   requireOneOf('createRefitBody', 'bound', bound, ['box', 'sphere'] as const);
   if (!mesh || !model || !tree) {
-    throw new PliantError('bad-type', `createRefitBody: mesh, model and tree are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(tree)}`);
+    throw new PliantError(
+      'bad-type',
+      `createRefitBody: mesh, model and tree are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(tree)}`,
+    );
   }
   if (model.vertexCount !== mesh.vertexCount) {
     throw new PliantError(

@@ -25,7 +25,12 @@ export function measureTightness(body: PosedBody): LevelTightness[] {
   const sums = new Float64Array(tree.depth);
   const largest = new Float64Array(tree.depth);
   for (let node = 0; node < tree.nodeCount; node++) {
-    const vertices = verticesBelow(tree.ranges[node * 2], tree.ranges[node * 2 + 1], tree.triangleOrder, mesh.triangles);
+    const vertices = verticesBelow(
+      tree.ranges[node * 2],
+      tree.ranges[node * 2 + 1],
+      tree.triangleOrder,
+      mesh.triangles,
+    );
     const ratio =
       body.boundKind === BOX_BOUND
         ? boxRatio(bounds, node * BOX_STRIDE, positions, vertices)

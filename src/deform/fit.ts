@@ -3,8 +3,7 @@
  * was recorded. A recording of T frames spans at most T - 1 fields around its mean; the method of snapshots (Sirovich
  * 1987) finds them from the T x T matrix of inner products, however many vertices there are.
  */
-import { requireFinite, requireFloat32Array, requireInteger } from '../checks.js';
-import { PliantError } from '../errors.js';
+import { requireArray, requireFinite, requireFloat32Array, requireInteger } from '../checks.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { symmetricEigensystem } from '../math/eigen.js';
@@ -20,7 +19,7 @@ export interface FitOptions {
 }
 
 /** Defaults of {@link FitOptions}. */
-export const FIT_DEFAULTS = { fieldCount: 16 } as const;
+export const FIT_DEFAULTS: Required<FitOptions> = { fieldCount: 16 };
 
 /** A recording as a linear model, with the distance between the two. */
 export interface LinearFit {
@@ -67,11 +66,7 @@ export function fitLinearModelAsync(
   return runInSlices(fitSteps(frames, triangles, options), options);
 }
 
-function* fitSteps(
-  frames: readonly Float32Array[],
-  triangles: Uint32Array,
-  options: FitOptions,
-): LongWork<LinearFit> {
+function* fitSteps(frames: readonly Float32Array[], triangles: Uint32Array, options: FitOptions): LongWork<LinearFit> {
   const { fieldCount } = { ...FIT_DEFAULTS, ...options };
   requireInteger('fitLinearModel', 'fieldCount', fieldCount, 0, 4096);
   requireFrames(frames);
@@ -101,9 +96,7 @@ function* fitSteps(
 }
 
 function requireFrames(frames: readonly Float32Array[]): void {
-  if (!Array.isArray(frames) || frames.length === 0) {
-    throw new PliantError('bad-count', 'fitLinearModel: no frames given; pass at least one Float32Array of positions');
-  }
+  requireArray('fitLinearModel', 'frames', frames, 1);
   frames.forEach((frame, t) => {
     requireFloat32Array('fitLinearModel', `frames[${t}]`, frame, frames[0].length);
     requireFinite('fitLinearModel', `frames[${t}]`, frame);

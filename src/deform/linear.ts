@@ -7,8 +7,7 @@
  * two blocks. Field-major storage would cost a single vertex M cache lines, vertex-major storage a whole mesh one of four
  * SIMD lanes.
  */
-import { requireFinite, requireFloat32Array } from '../checks.js';
-import { PliantError } from '../errors.js';
+import { requireArray, requireFinite, requireFloat32Array } from '../checks.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { PoseLayout } from './pose.js';
 
@@ -20,7 +19,9 @@ export const FIELD_BLOCK = 4;
 
 /** Rest positions and displacement fields. Plain data: it can be cloned and moved to a worker. */
 export interface LinearModel {
+  /** Tells models apart: always {@link LINEAR_MODEL}. */
   readonly kind: typeof LINEAR_MODEL;
+  /** Vertices of the mesh. */
   readonly vertexCount: number;
   /** Number of displacement fields, M. Zero is a mesh that does not deform. */
   readonly fieldCount: number;
@@ -32,6 +33,7 @@ export interface LinearModel {
   readonly restReach: number;
   /** Largest absolute displacement coordinate of each field. */
   readonly fieldReach: Float64Array;
+  /** What drives it: one weight per field. */
   readonly poseLayout: PoseLayout;
 }
 
@@ -41,9 +43,7 @@ export interface LinearModel {
  */
 export function createLinearModel(mesh: Mesh, fields: readonly Float32Array[]): LinearModel {
   const coordinateCount = mesh.vertexCount * 3;
-  if (!Array.isArray(fields)) {
-    throw new PliantError('bad-type', 'createLinearModel: fields must be an array of Float32Array, one per field');
-  }
+  requireArray('createLinearModel', 'fields', fields, 0);
   const blockCount = fieldBlockCount(mesh.vertexCount);
   const packed = new Float32Array(blockCount * fields.length * FIELD_BLOCK);
   const fieldReach = new Float64Array(fields.length);
@@ -72,6 +72,7 @@ export function createLinearModel(mesh: Mesh, fields: readonly Float32Array[]): 
  * difference.
  */
 export function createMorphModel(mesh: Mesh, targets: readonly Float32Array[]): LinearModel {
+  requireArray('createMorphModel', 'targets', targets, 0);
   const fields = targets.map((target, j) => {
     requireFloat32Array('createMorphModel', `targets[${j}]`, target, mesh.vertexCount * 3);
     requireFinite('createMorphModel', `targets[${j}]`, target);

@@ -81,7 +81,13 @@ export function setTime(pose: Pose, time: number): void {
  * All or nothing: everything is checked before the first number is written. A double beyond the float32 range counts as
  * not finite, because that is what it would become.
  */
-function writeSection(caller: string, name: string, pose: Pose, section: Float32Array, values: ArrayLike<number>): void {
+function writeSection(
+  caller: string,
+  name: string,
+  pose: Pose,
+  section: Float32Array,
+  values: ArrayLike<number>,
+): void {
   if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
     throw new PliantError('bad-type', `${caller}: ${name} is ${describe(values)}; pass an array of numbers`);
   }
@@ -93,7 +99,10 @@ function writeSection(caller: string, name: string, pose: Pose, section: Float32
   }
   for (let i = 0; i < section.length; i++) {
     if (!Number.isFinite(Math.fround(values[i]))) {
-      throw new PliantError('bad-number', `${caller}: ${name}[${i}] is ${values[i]}; pass numbers that a float32 can hold`);
+      throw new PliantError(
+        'bad-number',
+        `${caller}: ${name}[${i}] is ${values[i]}; pass numbers that a float32 can hold`,
+      );
     }
   }
   for (let i = 0; i < section.length; i++) section[i] = values[i];

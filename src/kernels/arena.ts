@@ -26,7 +26,7 @@ export class Arena {
   readonly #grow: GrowMemory;
   readonly #sizes = new Map<number, number>();
   /** Gaps below `#end`, as address and size, in rising order, never two in touch. */
-  #gaps: { at: number; size: number }[] = [];
+  readonly #gaps: { at: number; size: number }[] = [];
   #end = FIRST_BYTE;
 
   constructor(grow: GrowMemory) {

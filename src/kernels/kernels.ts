@@ -21,11 +21,11 @@ export interface LoadKernelsOptions {
 }
 
 /** Defaults of {@link LoadKernelsOptions}. */
-export const LOAD_KERNELS_DEFAULTS = { backend: 'auto' } as const;
+export const LOAD_KERNELS_DEFAULTS: Required<LoadKernelsOptions> = { backend: 'auto' };
 
 /** The hot loops over byte offsets into an arena. The files of the twins describe each. */
 interface KernelFunctions {
-  deformLinear(
+  readonly deformLinear: (
     rest: number,
     fields: number,
     active: number,
@@ -34,33 +34,43 @@ interface KernelFunctions {
     fieldCount: number,
     blockCount: number,
     out: number,
-  ): void;
-  refitBoxes(
+  ) => void;
+  readonly refitBoxes: (
     nodes: number,
     nodeCount: number,
     arity: number,
     leafVertices: number,
     positions: number,
     boxes: number,
-  ): void;
-  refitSpheres(
+  ) => void;
+  readonly refitSpheres: (
     nodes: number,
     nodeCount: number,
     arity: number,
     leafVertices: number,
     positions: number,
     spheres: number,
-  ): void;
+  ) => void;
 }
 
 /** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
 export interface Kernels {
+  /** Where the hot loops run. */
   readonly backend: Backend;
-  /** The memory that bodies live in; for Pliant's own use. */
+  /**
+   * The memory that bodies live in.
+   * @internal
+   */
   readonly arena: Arena;
-  /** Precomputed data that bodies share; for Pliant's own use. */
+  /**
+   * Precomputed data that bodies share.
+   * @internal
+   */
   readonly uploads: Uploads;
-  /** The hot loops; for Pliant's own use. */
+  /**
+   * The hot loops.
+   * @internal
+   */
   readonly run: KernelFunctions;
 }
 
@@ -78,7 +88,10 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
   } catch (cause) {
     // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
     if (backend === 'auto') return typescriptKernels();
-    throw new PliantError('unsupported', `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`);
+    throw new PliantError(
+      'unsupported',
+      `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`,
+    );
   }
 }
 

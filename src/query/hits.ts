@@ -10,6 +10,7 @@ import type { Meeting } from '../narrow/triangle-triangle.js';
 export interface TriangleHits {
   /** Triangle numbers of the mesh; the first `count` are filled. */
   readonly triangles: Uint32Array;
+  /** How many are stored. */
   count: number;
   /** Found, but not stored for want of room. */
   dropped: number;
@@ -21,6 +22,7 @@ export interface PairHits {
   readonly pairs: Uint32Array;
   /** `TOUCHING` or `CROSSING`, one per pair. */
   readonly meetings: Uint8Array;
+  /** How many are stored. */
   count: number;
   /** Found, but not stored for want of room. */
   dropped: number;

@@ -16,15 +16,21 @@ import type { SearchStatistics } from './statistics.js';
 
 /** State of a search for pairs. Create it once per pair of bodies, or once per body, and use it again and again. */
 export interface PairSearch {
+  /** One body. */
   readonly bodyA: PosedBody;
   /** The other body; the same one when a body is searched for collisions with itself. */
   readonly bodyB: PosedBody;
+  /** What the present search has done so far. */
   readonly statistics: SearchStatistics;
   /** Pairs of nodes that met and wait to be opened, two entries each. */
   readonly stack: Uint32Array;
+  /** How many of them. */
   stackSize: number;
+  /** Where the pairs go that are found. */
   hits: PairHits;
+  /** The pose of the first body that the search began with. */
   stampA: number;
+  /** The pose of the second. */
   stampB: number;
 }
 

@@ -21,15 +21,21 @@ const RADIUS = 3;
 
 /** State of a search for triangles near a shape. Create it once per body and use it for any number of searches. */
 export interface ShapeSearch {
+  /** The body that is searched. */
   readonly body: PosedBody;
+  /** What the present search has done so far. */
   readonly statistics: SearchStatistics;
   /** Nodes that met the shape and wait to be opened. */
   readonly stack: Uint32Array;
+  /** How many of them. */
   stackSize: number;
   /** Centre and radius of the ball, or lowest and highest corner of the box. */
   readonly shape: Float64Array;
+  /** Which of the two it is. */
   shapeKind: typeof BALL | typeof BOX;
+  /** Where the triangles go that are found. */
   hits: TriangleHits;
+  /** The pose that the search began with. */
   stamp: number;
 }
 

@@ -20,10 +20,10 @@ export interface BuildOptions {
 }
 
 /** Defaults of {@link BuildOptions}: a wide tree for boxes. */
-export const BUILD_DEFAULTS = { split: 'surface-area', leafSize: 4, arity: 4 } as const;
+export const BUILD_DEFAULTS: Required<BuildOptions> = { split: 'surface-area', leafSize: 4, arity: 4 };
 
 /** The sphere tree of Quinlan (1994): binary, one leaf per triangle. */
-export const QUINLAN_TREE = { split: 'mean', leafSize: 1, arity: 2 } as const;
+export const QUINLAN_TREE: Required<BuildOptions> = { split: 'mean', leafSize: 1, arity: 2 };
 
 /** From this level on runs are halved, whatever the rule says, so that no input can make the tree deeper than about 80. */
 const LAST_RULED_LEVEL = 56;

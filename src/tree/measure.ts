@@ -4,17 +4,23 @@ import type { Tree } from './tree.js';
 
 /** Size and shape of a tree. */
 export interface TreeMeasure {
+  /** Nodes, leaves included. */
   readonly nodeCount: number;
+  /** Nodes without children. */
   readonly leafCount: number;
+  /** Nodes with children. */
   readonly innerCount: number;
   /** Levels, root and deepest leaf counted. */
   readonly depth: number;
   /** Nodes on each level, from the root down. */
   readonly nodesOfLevel: readonly number[];
+  /** Mean number of triangles in a leaf. */
   readonly meanTrianglesPerLeaf: number;
+  /** Triangles in the fullest leaf. */
   readonly mostTrianglesPerLeaf: number;
   /** Bytes of the topology, without any bounds. */
   readonly bytes: number;
+  /** The same, per triangle of the mesh. */
   readonly bytesPerTriangle: number;
 }
 

@@ -11,7 +11,9 @@ export const NO_NODE = 0xffffffff;
 export interface Tree {
   /** Most children of a node: 2, or 4 in the wide form. */
   readonly arity: 2 | 4;
+  /** Nodes, leaves included. */
   readonly nodeCount: number;
+  /** Triangles of the mesh it was built over. */
   readonly triangleCount: number;
   /** Levels from the root to the deepest leaf, both counted. */
   readonly depth: number;

@@ -13,7 +13,8 @@ function findSizeProblem(tree: Tree): string | undefined {
   if (nodeCount < 1 || triangleCount < 1) return `there are ${nodeCount} nodes over ${triangleCount} triangles`;
   if (children.length !== nodeCount * arity) return `${children.length} children do not fit ${nodeCount} nodes`;
   if (ranges.length !== nodeCount * 2) return `${ranges.length} range entries do not fit ${nodeCount} nodes`;
-  if (triangleOrder.length !== triangleCount) return `the order names ${triangleOrder.length} of ${triangleCount} triangles`;
+  if (triangleOrder.length !== triangleCount)
+    return `the order names ${triangleOrder.length} of ${triangleCount} triangles`;
   return undefined;
 }
 
