@@ -41,6 +41,8 @@ export const DEFECT = 3;
 /** How two triangles meet: `APART`, `TOUCHING`, `CROSSING` or `DEFECT`. */
 export type Meeting = typeof APART | typeof TOUCHING | typeof CROSSING | typeof DEFECT;
 
+const NO_APEX = -1;
+
 /**
  * How a triangle of one surface and a triangle of another meet; touching counts. Vertices are indices into flat arrays of
  * finite x, y, z. Allocates nothing.
@@ -163,8 +165,6 @@ function meetAtEdge(positions: Float32Array, u: number, v: number, a: number, b:
   const axis = projectionAxis(positions, u, v, a);
   return turn(positions, u, v, positions, a, axis) === turn(positions, u, v, positions, b, axis) ? TOUCHING : APART;
 }
-
-const NO_APEX = -1;
 
 /**
  * The place of a vertex strictly on one side of the plane while the two others are not on that side. `NO_APEX` when one
