@@ -19,20 +19,14 @@ function exact2d(a: Point2, b: Point2, c: Point2): number {
 }
 
 /** The homogeneous 4 x 4 determinant, expanded along its column of ones. */
-function exact3d(a: Point3, b: Point3, c: Point3, d: Point3): number {
-  const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = exactIntegers([...a, ...b, ...c, ...d]);
-  const three = (p: readonly bigint[], q: readonly bigint[], r: readonly bigint[]): bigint =>
-    p[0] * q[1] * r[2] +
-    p[1] * q[2] * r[0] +
-    p[2] * q[0] * r[1] -
-    p[2] * q[1] * r[0] -
-    p[1] * q[0] * r[2] -
-    p[0] * q[2] * r[1];
-  const A = [ax, ay, az];
-  const B = [bx, by, bz];
-  const C = [cx, cy, cz];
-  const D = [dx, dy, dz];
-  return bigSign(three(A, B, C) - three(A, B, D) + three(A, C, D) - three(B, C, D));
+function exact3d(...points: [a: Point3, b: Point3, c: Point3, d: Point3]): number {
+  const integers = exactIntegers(points.flat());
+  const [a, b, c, d] = [0, 3, 6, 9].map((start) => integers.slice(start, start + 3));
+  return bigSign(determinant(a, b, c) - determinant(a, b, d) + determinant(a, c, d) - determinant(b, c, d));
+}
+
+function determinant([ax, ay, az]: bigint[], [bx, by, bz]: bigint[], [cx, cy, cz]: bigint[]): bigint {
+  return ax * by * cz + ay * bz * cx + az * bx * cy - az * by * cx - ay * bx * cz - ax * bz * cy;
 }
 
 function expectSame2d(test: Test2d, a: Point2, b: Point2, c: Point2): void {
