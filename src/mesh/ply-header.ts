@@ -70,7 +70,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   let at = 3 + lineBreak.length;
   for (let line = 2; ; line++) {
     const end = findEndOfLine(bytes, at, lineBreak);
-    if (end < 0) throw new PliantError('cut-short', `readPly: line ${line}: the file ends before "end_header"`);
+    if (end < 0)
+      throw new PliantError('cut-short', `readPly: line ${line}: the file ends before "end_header"; it is cut short`);
     const words = decodeAscii(bytes, at, end)
       .trim()
       .split(/[ \t]+/);
@@ -124,7 +125,7 @@ function parseFormat(words: readonly string[], line: number): PlyFormat {
   if (!FORMATS.includes(words[1])) {
     fail(line, 'bad-file', `the format is ${quote(words[1])}; it must be one of ${FORMATS.join(', ')}`);
   }
-  if (words[2] !== '1.0') fail(line, 'unsupported', `the version is ${quote(words[2])}; only 1.0 is known`);
+  if (words[2] !== '1.0') fail(line, 'unsupported', `the version is ${quote(words[2])}; save the file as version 1.0`);
   return words[1] as PlyFormat;
 }
 
@@ -133,7 +134,7 @@ function parseElement(words: readonly string[], line: number, earlier: readonly 
   if (words.length !== 3)
     fail(line, 'bad-file', `an element has ${words.length - 1} words; write "element NAME COUNT"`);
   if (earlier.some((element) => element.name === name)) {
-    fail(line, 'bad-file', `the element ${quote(name)} is declared twice`);
+    fail(line, 'bad-file', `the element ${quote(name)} is declared twice; keep one`);
   }
   const count = /^\d+$/.test(countText) ? Number(countText) : NaN;
   if (!Number.isSafeInteger(count)) {
@@ -143,14 +144,14 @@ function parseElement(words: readonly string[], line: number, earlier: readonly 
 }
 
 function addProperty(words: readonly string[], line: number, element: PlyElement | undefined): void {
-  if (element === undefined) fail(line, 'bad-file', 'a property comes before any element');
+  if (element === undefined) fail(line, 'bad-file', 'a property comes before any element; name the element first');
   const isList = words[1] === 'list';
   if (words.length !== (isList ? 5 : 3)) {
     fail(line, 'bad-file', 'write "property TYPE NAME" or "property list COUNT-TYPE ITEM-TYPE NAME"');
   }
   const name = words.at(-1) as string;
   if (element.properties.some((property) => property.name === name)) {
-    fail(line, 'bad-file', `the property ${quote(name)} of ${quote(element.name)} is declared twice`);
+    fail(line, 'bad-file', `the property ${quote(name)} of ${quote(element.name)} is declared twice; keep one`);
   }
   const type = parseType(words.at(-2), line);
   element.properties.push(isList ? { name, type, countType: parseType(words[2], line) } : { name, type });

@@ -118,12 +118,16 @@ function readPolygon(
   row: number,
 ): void {
   const count = readListCount(property, values);
-  if (count < 3) fail(values, 'bad-count', `face ${row} has ${count} corners; it needs at least 3`);
+  if (count < 3) fail(values, 'bad-count', `face ${row} has ${count} corners; give it at least 3, or leave it out`);
   beginPolygon(builder);
   for (let k = 0; k < count; k++) {
     const vertex = values.read(property.type);
     if (!Number.isInteger(vertex) || vertex < 0 || vertex >= vertexCount) {
-      fail(values, 'bad-index', `face ${row} uses vertex ${vertex}, but there are ${vertexCount} vertices`);
+      fail(
+        values,
+        'bad-index',
+        `face ${row} uses vertex ${vertex}, but there are ${vertexCount} vertices; export the file again`,
+      );
     }
     addCorner(builder, vertex);
   }
@@ -148,7 +152,11 @@ function readListCount(property: PlyProperty, values: PlyValues): number {
     fail(values, 'bad-count', `the list ${property.name} has ${count} items; the count must be whole and not negative`);
   }
   if (!values.hasRoomFor(count * values.leastBytes(property.type))) {
-    fail(values, 'cut-short', `the list ${property.name} has ${count} items, more than the rest of the file can hold`);
+    fail(
+      values,
+      'cut-short',
+      `the list ${property.name} has ${count} items, more than the rest of the file can hold; it is cut short`,
+    );
   }
   return count;
 }
