@@ -3,7 +3,7 @@
  * is then one to one and affine on it, so what meets, overlaps or turns in the projection does so in space. Nothing is
  * computed but signs of `orient2d` on the float32 coordinates themselves.
  *
- * Vertices are indices into flat xyz arrays; all projected tests take the dropped axis last.
+ * Vertices are indices into flat xyz arrays; an axis, where one is asked for, is the one to project along.
  */
 import { orient2dFloat32 } from '../math/predicates.js';
 import type { Sign } from '../math/predicates.js';
@@ -50,7 +50,7 @@ export function turn(
   );
 }
 
-/** Whether a point in the plane of a triangle lies in it, its border included. */
+/** Whether a point in the plane of a triangle, which is not collinear, lies in it, its border included. */
 export function pointInTriangle(
   points: Float32Array,
   p: number,
@@ -58,8 +58,8 @@ export function pointInTriangle(
   i0: number,
   i1: number,
   i2: number,
-  axis: number,
 ): boolean {
+  const axis = projectionAxis(positions, i0, i1, i2);
   const outside = -turn(positions, i0, i1, positions, i2, axis);
   return (
     turn(positions, i0, i1, points, p, axis) !== outside &&

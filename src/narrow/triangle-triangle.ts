@@ -57,26 +57,23 @@ export function meetTriangles(
   b1: number,
   b2: number,
 ): Meeting {
-  const axis = projectionAxis(positionsA, a0, a1, a2);
-  if (axis === NO_AXIS || isCollinear(positionsB, b0, b1, b2)) return DEFECT;
+  // Against collinear vertices every sign is zero: one that is not proves a triangle.
   const sidesA = sidesOfPlane(positionsA, a0, a1, a2, positionsB, b0, b1, b2);
-  if (sidesA === ALL_ABOVE || sidesA === ALL_BELOW) return APART;
-  if (sidesA === ALL_ON) {
-    return coplanarTrianglesMeet(positionsA, a0, a1, a2, positionsB, b0, b1, b2, axis) ? TOUCHING : APART;
-  }
+  if (sidesA === ALL_ON) return meetInPlane(positionsA, a0, a1, a2, positionsB, b0, b1, b2);
+  if (sidesA === ALL_ABOVE || sidesA === ALL_BELOW) return isCollinear(positionsA, a0, a1, a2) ? DEFECT : APART;
   const sidesB = sidesOfPlane(positionsB, b0, b1, b2, positionsA, a0, a1, a2);
+  if (sidesB === ALL_ON) return DEFECT;
   if (sidesB === ALL_ABOVE || sidesB === ALL_BELOW) return APART;
 
   const apexA = apexOf(sidesA);
   if (apexA === NO_APEX) {
     const touching = vertexOnPlane(sidesA, a0, a1, a2);
-    const axisB = projectionAxis(positionsB, b0, b1, b2);
-    return pointInTriangle(positionsA, touching, positionsB, b0, b1, b2, axisB) ? TOUCHING : APART;
+    return pointInTriangle(positionsA, touching, positionsB, b0, b1, b2) ? TOUCHING : APART;
   }
   const apexB = apexOf(sidesB);
   if (apexB === NO_APEX) {
     const touching = vertexOnPlane(sidesB, b0, b1, b2);
-    return pointInTriangle(positionsB, touching, positionsA, a0, a1, a2, axis) ? TOUCHING : APART;
+    return pointInTriangle(positionsB, touching, positionsA, a0, a1, a2) ? TOUCHING : APART;
   }
 
   // a, b, c and p, q, r of the note above, b with c and q with r in such order that both segments run along W.
@@ -134,6 +131,22 @@ export function meetTrianglesOfOneSurface(
   if (match2 < 0) return meetAtEdge(positions, a0, a1, a2, opposite);
   if (match0 < 0) return meetAtEdge(positions, a1, a2, a0, opposite);
   return meetAtEdge(positions, a2, a0, a1, opposite);
+}
+
+/** When every vertex of A is on the plane of B: they share a plane, or one of them has none. */
+function meetInPlane(
+  positionsA: Float32Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  positionsB: Float32Array,
+  b0: number,
+  b1: number,
+  b2: number,
+): Meeting {
+  const axis = projectionAxis(positionsA, a0, a1, a2);
+  if (axis === NO_AXIS || isCollinear(positionsB, b0, b1, b2)) return DEFECT;
+  return coplanarTrianglesMeet(positionsA, a0, a1, a2, positionsB, b0, b1, b2, axis) ? TOUCHING : APART;
 }
 
 /** Triangles v, a, b and v, c, d: neither collinear, no other vertex shared. */
