@@ -3,7 +3,7 @@ import { PliantError, type PliantErrorCode } from '../errors.js';
 import { decodeAscii } from './scan-text.js';
 
 /** The order in which a PLY file stores its numbers. */
-export type PlyFormat = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
+type PlyFormat = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
 
 /** The types of number a PLY file can hold, by their current names. */
 export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64';

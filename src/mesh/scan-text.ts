@@ -80,11 +80,6 @@ export function skipBlankLines(scanner: TextScanner): void {
   for (skipBlanks(scanner); !isAtEnd(scanner) && isAtLineEnd(scanner); skipBlanks(scanner)) skipLine(scanner);
 }
 
-/** The word that starts here; the scanner stays before it. */
-export function peekWord(scanner: TextScanner): string {
-  return decodeAscii(scanner.bytes, scanner.at, endOfWord(scanner));
-}
-
 /** Skips the word that starts here. */
 export function skipWord(scanner: TextScanner): void {
   scanner.at = endOfWord(scanner);
@@ -157,7 +152,7 @@ export function isAtWordEnd(scanner: TextScanner): boolean {
 /** A word for an error message: cut when long, and quoted. */
 export function quoteWord(scanner: TextScanner): string {
   if (isAtLineEnd(scanner)) return 'missing';
-  const word = peekWord(scanner);
+  const word = decodeAscii(scanner.bytes, scanner.at, endOfWord(scanner));
   return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
 }
 

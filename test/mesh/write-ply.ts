@@ -14,7 +14,7 @@ export const PLY_TYPES = {
 export type WrittenType = keyof typeof PLY_TYPES;
 
 /** A property as `[type, name]`, or `[count type, item type, name]` for a list. */
-export type WrittenProperty = readonly [WrittenType, string] | readonly [WrittenType, WrittenType, string];
+type WrittenProperty = readonly [WrittenType, string] | readonly [WrittenType, WrittenType, string];
 
 /** An element with one row of values per item: a number, or a list of them, per property. */
 export interface WrittenElement {
