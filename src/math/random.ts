@@ -1,9 +1,9 @@
 /**
  * Seeded random numbers for scenes, tests and benchmarks: the same seed gives the same numbers in every engine.
  *
- * The generator is sfc32 ("small fast chaotic") by Chris Doty-Humphrey, published in the public domain with PractRand
- * (2010), seeded as there: 64 bits of seed, a counter that starts at one, twelve outputs dropped. It passes PractRand and
- * TestU01's BigCrush, has 128 bits of state, and needs only 32-bit integer operations. Not for cryptography.
+ * The generator is sfc32 ("small fast counting") by Chris Doty-Humphrey, published in the public domain with PractRand, and
+ * seeded as there: 64 bits of seed, a counter that starts at one, twelve outputs dropped. It passes PractRand and TestU01's
+ * BigCrush, has 128 bits of state, and needs only 32-bit integer operations. Not for cryptography.
  */
 import { PliantError } from '../errors.js';
 

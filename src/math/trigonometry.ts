@@ -78,7 +78,7 @@ function reduce(x: number): number {
 /**
  * Subtracts n times the four pieces one after another. The first difference is exact, for its sides are within a factor
  * of two (Sterbenz); the next two are kept with their rounding errors (Knuth's two-sum). No double comes closer than
- * 2^-62 to a multiple of pi/2 (Muller, "Elementary Functions", section 11.3), and the sum is right to 2^-130 or 2^-105 of
+ * 2^-62 to a multiple of pi/2 (Muller, "Elementary Functions"), and the sum is right to 2^-130 or 2^-105 of
  * itself, so r is known to more than 2^-65 of itself.
  */
 function reduceModerate(x: number): number {
