@@ -70,8 +70,7 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   let at = 3 + lineBreak.length;
   for (let line = 2; ; line++) {
     const end = findEndOfLine(bytes, at, lineBreak);
-    if (end < 0)
-      throw new PliantError('cut-short', `readPly: line ${line}: the file ends before "end_header"; it is cut short`);
+    if (end < 0) fail(line, 'cut-short', 'the file ends before "end_header"; it is cut short');
     const words = decodeAscii(bytes, at, end)
       .trim()
       .split(/[ \t]+/);
