@@ -7,7 +7,10 @@
 /** The sign of a number: which side, which order, which orientation. Never -0. */
 export type Sign = -1 | 0 | 1;
 
-/** The exponent `gridExponent` gives for zero, which is a multiple of every power of two: above that of any other double. */
+/**
+ * The exponent `gridExponent` gives for zero, which is a multiple of every power of two: above that of any other
+ * double.
+ */
 export const ZERO_GRID_EXPONENT = 972;
 
 const bits = new DataView(new ArrayBuffer(8));

@@ -4,9 +4,9 @@
  * The work is done by robust-predicates (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust
  * geometric predicates"), whose proofs suppose that nothing overflows or underflows. When that holds:
  *
- * Let every coordinate be a multiple of 2^g and at most 2^t in magnitude. Rounding a multiple of 2^k to a double gives a
- * multiple of 2^k while k >= -1074. Hence differences, their tails and the halves split off by 2^27 + 1 are multiples of
- * 2^g, products of two with all their tails multiples of 2^2g, products of three of 2^3g: nothing underflows when
+ * Let every coordinate be a multiple of 2^g and at most 2^t in magnitude. Rounding a multiple of 2^k to a double gives
+ * a multiple of 2^k while k >= -1074. Hence differences, their tails and the halves split off by 2^27 + 1 are multiples
+ * of 2^g, products of two with all their tails multiples of 2^2g, products of three of 2^3g: nothing underflows when
  * n·g >= -1074 for the n-dimensional test. Differences are at most 2^(t+1), so sums of products of n of them, the
  * permanents and all partial sums stay below 2^(n(t+1)+4), and what the splitter multiplies, at most a product of n - 1
  * differences, gives less than 2^((n-1)(t+1)+32).
@@ -15,12 +15,12 @@
  * nothing. Two cases. P < 2^(ng+52): every factor of a monomial that is not zero is at least 2^g, so every factor and
  * every product of factors is below 2^53 of its own grid steps and was computed without rounding; a difference that was
  * rounded occurs only in monomials with a factor zero. The determinant is exact from the first stage on, and any bound
- * >= 0 gives its sign. Otherwise P >= 2^(ng+52), the bounds are at least 2^(ng-54), and they are normal numbers with the
- * relative error that the proofs suppose when ng >= -960.
+ * >= 0 gives its sign. Otherwise P >= 2^(ng+52), the bounds are at least 2^(ng-54), and they are normal numbers with
+ * the relative error that the proofs suppose when ng >= -960.
  *
- * The windows below keep to this with room: n = 2: g >= -452, t <= 500 (ng = -904, sums below 2^1006); n = 3: g >= -302,
- * t <= 300 (ng = -906, sums below 2^907). A double of magnitude 2^m or more is a multiple of 2^(m-52).
- * Float32 coordinates, subnormal ones included, have g = -149 and t = 128: always inside, ng = -298 and -447.
+ * The windows below keep to this with room: n = 2: g >= -452, t <= 500 (ng = -904, sums below 2^1006); n = 3: g >=
+ * -302, t <= 300 (ng = -906, sums below 2^907). A double of magnitude 2^m or more is a multiple of 2^(m-52). Float32
+ * coordinates, subnormal ones included, have g = -149 and t = 128: always inside, ng = -298 and -447.
  */
 import { orient2d as robustOrient2d, orient3d as robustOrient3d } from 'robust-predicates';
 import { commonExponent, gridExponent, powerOfTwo, signOfBig, toBig, ZERO_GRID_EXPONENT } from './big.js';
@@ -50,9 +50,9 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
 }
 
 /**
- * The orientation of four points: the sign of det[a - d; b - d; c - d] = (a - d) · ((b - d) × (c - d)). 1 when a lies on
- * the side of the plane through d, b, c from which d, b, c turn counter-clockwise (right-handed axes); 0 when the four
- * lie in one plane. Exact for all finite doubles.
+ * The orientation of four points: the sign of det[a - d; b - d; c - d] = (a - d) · ((b - d) × (c - d)). 1 when a lies
+ * on the side of the plane through d, b, c from which d, b, c turn counter-clockwise (right-handed axes); 0 when the
+ * four lie in one plane. Exact for all finite doubles.
  */
 export function orient3d(
   ax: number,

@@ -1,7 +1,7 @@
 /**
- * Exact ball against triangle. In doubles first: an approximate closest point serves as a witness for either answer, and the
- * witness is then judged with an error bound; nothing depends on how it was found. Big integers where the bound does not
- * decide, as for a ball that just touches.
+ * Exact ball against triangle. In doubles first: an approximate closest point serves as a witness for either answer,
+ * and the witness is then judged with an error bound; nothing depends on how it was found. Big integers where the bound
+ * does not decide, as for a ball that just touches.
  */
 import { commonExponent, powerOfTwo, toBig } from '../math/big.js';
 
@@ -47,8 +47,8 @@ export function ballMeetsTriangle(
     return false;
   }
 
-  // The point of the triangle closest to the origin, by the regions of its corners, edges and face (Ericson 2005, 5.1.5):
-  // a + s (b - a) + t (c - a). A wrong region, by rounding, costs certainty only.
+  // The point of the triangle closest to the origin, by the regions of its corners, edges and face (Ericson 2005,
+  // 5.1.5): a + s (b - a) + t (c - a). A wrong region, by rounding, costs certainty only.
   const abx = bx - ax;
   const aby = by - ay;
   const abz = bz - az;
@@ -95,12 +95,12 @@ export function ballMeetsTriangle(
     Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)),
   );
 
-  // Yes, when the witness is inside with room. Let M be the reach. Some point of the true triangle differs from (x, y, z) by
-  // at most 25uM per coordinate: uM from a; 6uM from each of s (b - a) and t (c - a), where a difference errs by 4uM and the
-  // product by 2uM; 10uM from two additions; 2uM as s + t may exceed 1 by u. The square of its distance is then at most
-  // 2·3·26uM² above that of the witness, whose computation errs by 10uM²: together less than 256uM² = 2^-45 M². The rest,
-  // 2^-50 of the radius squared and so at least 2^-450, covers the rounding of that square and of this comparison, and
-  // what may have underflowed.
+  // Yes, when the witness is inside with room. Let M be the reach. Some point of the true triangle differs from (x, y,
+  // z) by at most 25uM per coordinate: uM from a; 6uM from each of s (b - a) and t (c - a), where a difference errs by
+  // 4uM and the product by 2uM; 10uM from two additions; 2uM as s + t may exceed 1 by u. The square of its distance is
+  // then at most 2·3·26uM² above that of the witness, whose computation errs by 10uM²: together less than 256uM² =
+  // 2^-45 M². The rest, 2^-50 of the radius squared and so at least 2^-450, covers the rounding of that square and of
+  // this comparison, and what may have underflowed.
   if (
     s >= 0 &&
     t >= 0 &&
@@ -111,8 +111,9 @@ export function ballMeetsTriangle(
     return true;
   }
 
-  // No, when the plane at right angles to the witness, moved to the nearest corner, keeps the triangle off the ball: any
-  // direction proves this, however it was found. A dot product with a true corner errs by at most 4uM(|x| + |y| + |z|).
+  // No, when the plane at right angles to the witness, moved to the nearest corner, keeps the triangle off the ball:
+  // any direction proves this, however it was found. A dot product with a true corner errs by at most 4uM(|x| + |y| +
+  // |z|).
   const nearest = Math.min(x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz);
   const proven = nearest - TWO_TO_THE_MINUS_49 * reach * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   if (
@@ -126,8 +127,8 @@ export function ballMeetsTriangle(
 }
 
 /**
- * The distance to a triangle is the least of those to its corners, to the edges onto which the centre projects, and to the
- * face if it projects onto that. Each is the distance to some point of the triangle, so all of them may be tried.
+ * The distance to a triangle is the least of those to its corners, to the edges onto which the centre projects, and to
+ * the face if it projects onto that. Each is the distance to some point of the triangle, so all of them may be tried.
  */
 function ballMeetsTriangleExactly(
   centreX: number,
@@ -159,7 +160,9 @@ function ballMeetsTriangleExactly(
 
 type BigVector = readonly [bigint, bigint, bigint];
 
-/** Whether the origin projects between a and b, and is within reach there. |a × b|² / |b - a|² is the distance squared. */
+/**
+ * Whether the origin projects between a and b, and is within reach there. |a × b|² / |b - a|² is the distance squared.
+ */
 function reachesEdge(a: BigVector, b: BigVector, limit: bigint): boolean {
   const edge = minus(b, a);
   if (dot(a, edge) >= 0n || dot(b, edge) <= 0n) return false;
@@ -167,7 +170,9 @@ function reachesEdge(a: BigVector, b: BigVector, limit: bigint): boolean {
   return dot(moment, moment) <= limit * dot(edge, edge);
 }
 
-/** Whether the origin projects into the triangle, and is within reach there. Never for a collinear one: its edges do. */
+/**
+ * Whether the origin projects into the triangle, and is within reach there. Never for a collinear one: its edges do.
+ */
 function reachesFace(a: BigVector, b: BigVector, c: BigVector, limit: bigint): boolean {
   const normal = cross(minus(b, a), minus(c, a));
   const square = dot(normal, normal);

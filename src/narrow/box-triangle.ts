@@ -1,13 +1,14 @@
 /**
- * Exact box against triangle, by separating axes. In doubles first, with one error bound for all axes; by exact signs where
- * that does not decide, as for a box that just touches.
+ * Exact box against triangle, by separating axes. In doubles first, with one error bound for all axes; by exact signs
+ * where that does not decide, as for a box that just touches.
  *
  * Thirteen axes suffice: a box and a triangle are disjoint exactly when the origin lies outside the polytope of their
- * differences, and each facet of that is made by a face of the box (3 axes), by the face of the triangle (1), or by an edge
- * of each (9 cross products). The facets of an edge pair touch the triangle along that edge, so the third corner lies on
- * the triangle's side of it. If the triangle is a segment or a point, some of these facets are missing and their axes are
- * zero or repeat others; if the box is flat, thicken it by less than the distance to the triangle: the axes do not change,
- * and what separates the thicker box separates the flat one. A zero axis separates nothing, as separation is strict.
+ * differences, and each facet of that is made by a face of the box (3 axes), by the face of the triangle (1), or by an
+ * edge of each (9 cross products). The facets of an edge pair touch the triangle along that edge, so the third corner
+ * lies on the triangle's side of it. If the triangle is a segment or a point, some of these facets are missing and
+ * their axes are zero or repeat others; if the box is flat, thicken it by less than the distance to the triangle: the
+ * axes do not change, and what separates the thicker box separates the flat one. A zero axis separates nothing, as
+ * separation is strict.
  */
 import { powerOfTwo } from '../math/big.js';
 import { orient2d, orient2dFloat32, orient3d } from '../math/predicates.js';
@@ -60,8 +61,8 @@ export function boxMeetsTriangle(
     return true;
   }
 
-  // From here on relative to the centre of the box. Let u = 2^-53, K the largest magnitude among all coordinates and M the
-  // largest after centring, M <= 2K. Centred coordinates and half sizes err by at most ε = 4uK, edges by 2uM <= ε.
+  // From here on relative to the centre of the box. Let u = 2^-53, K the largest magnitude among all coordinates and M
+  // the largest after centring, M <= 2K. Centred coordinates and half sizes err by at most ε = 4uK, edges by 2uM <= ε.
   const middleX = 0.5 * minX + 0.5 * maxX;
   const middleY = 0.5 * minY + 0.5 * maxY;
   const middleZ = 0.5 * minZ + 0.5 * maxZ;
@@ -85,10 +86,10 @@ export function boxMeetsTriangle(
   );
   const global = local + Math.max(Math.abs(middleX), Math.abs(middleY), Math.abs(middleZ));
 
-  // An edge times a coordinate errs by at most 2Mε + Mε + 2uM² <= 5Mε, a sum or difference of two such by 12Mε, and a gap, made
-  // of two of those, by less than 32Mε = 128uMK = 2^-46 MK. A component of the normal errs by at most
-  // 2(2·2Mε + 4uM²) + 8uM² <= 16Mε, times a coordinate by 8M²ε + 16M²ε + 8uM³ <= 29M²ε, the sum of three by 110M²ε, and the
-  // gap by less than 256M²ε = 1024uM²K = 2^-43 M²K. Both bounds are used four times larger, which also covers their own
+  // An edge times a coordinate errs by at most 2Mε + Mε + 2uM² <= 5Mε, a sum or difference of two such by 12Mε, and a
+  // gap, made of two of those, by less than 32Mε = 128uMK = 2^-46 MK. A component of the normal errs by at most 2(2·2Mε
+  // + 4uM²) + 8uM² <= 16Mε, times a coordinate by 8M²ε + 16M²ε + 8uM³ <= 29M²ε, the sum of three by 110M²ε, and the gap
+  // by less than 256M²ε = 1024uM²K = 2^-43 M²K. Both bounds are used four times larger, which also covers their own
   // rounding, and terms of the order ε².
   const bound2 = TWO_TO_THE_MINUS_44 * local * global;
   const bound3 = TWO_TO_THE_MINUS_41 * local * local * global;
@@ -132,9 +133,9 @@ export function boxMeetsTriangle(
 }
 
 /**
- * How far the triangle stays off the box along an edge's axis, in a projection along a coordinate axis: (eu, ev) is the edge,
- * (pu, pv) one of its ends, (ou, ov) the opposite corner. Negative when they overlap there; an edge along the axis of
- * projection has no axis, and counts as overlapping.
+ * How far the triangle stays off the box along an edge's axis, in a projection along a coordinate axis: (eu, ev) is the
+ * edge, (pu, pv) one of its ends, (ou, ov) the opposite corner. Negative when they overlap there; an edge along the
+ * axis of projection has no axis, and counts as overlapping.
  */
 function gapAcrossEdge(
   eu: number,
@@ -153,7 +154,9 @@ function gapAcrossEdge(
   return Math.max(Math.min(end, opposite), -Math.max(end, opposite)) - extent;
 }
 
-/** The ten axes that are not those of the box, by exact signs at the corners of the box that lie farthest along them. */
+/**
+ * The ten axes that are not those of the box, by exact signs at the corners of the box that lie farthest along them.
+ */
 function boxMeetsTriangleExactly(
   minX: number,
   minY: number,

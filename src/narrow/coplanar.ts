@@ -1,7 +1,7 @@
 /**
- * Exact tests inside one plane. A plane is projected along a coordinate axis that keeps it from collapsing; the projection
- * is then one to one and affine on it, so what meets, overlaps or turns in the projection does so in space. Nothing is
- * computed but signs of `orient2d` on the float32 coordinates themselves.
+ * Exact tests inside one plane. A plane is projected along a coordinate axis that keeps it from collapsing; the
+ * projection is then one to one and affine on it, so what meets, overlaps or turns in the projection does so in space.
+ * Nothing is computed but signs of `orient2d` on the float32 coordinates themselves.
  *
  * Vertices are indices into flat xyz arrays; an axis, where one is asked for, is the one to project along.
  */
@@ -69,8 +69,8 @@ export function pointInTriangle(
 }
 
 /**
- * Whether two triangles of one plane share a point. Two convex polygons that do not are separated by the line of an edge
- * of one of them, with the other strictly beyond it.
+ * Whether two triangles of one plane share a point. Two convex polygons that do not are separated by the line of an
+ * edge of one of them, with the other strictly beyond it.
  */
 export function coplanarTrianglesMeet(
   positionsA: Float32Array,
@@ -90,8 +90,8 @@ export function coplanarTrianglesMeet(
 }
 
 /**
- * Whether two triangles v, a, b and v, c, d of one plane share more than the corner v. Near v they are closed cones with
- * angles below 180 degrees, and when two such cones share a ray, one of them contains a side of the other.
+ * Whether two triangles v, a, b and v, c, d of one plane share more than the corner v. Near v they are closed cones
+ * with angles below 180 degrees, and when two such cones share a ray, one of them contains a side of the other.
  */
 export function coplanarCornersMeet(
   positions: Float32Array,

@@ -1,4 +1,6 @@
-/** On which side of a triangle's plane the three vertices of another triangle lie: three exact signs from one normal. */
+/**
+ * On which side of a triangle's plane the three vertices of another triangle lie: three exact signs from one normal.
+ */
 import { powerOfTwo } from '../math/big.js';
 import { orient3dFloat32 } from '../math/predicates.js';
 import type { Sign } from '../math/predicates.js';
@@ -11,11 +13,11 @@ export const ALL_BELOW = 0b00_00_00;
 export const ALL_ON = 0b01_01_01;
 
 /**
- * Shewchuk (1997, section 4.3) bounds the error of det[a - d; b - d; c - d], computed from rounded differences as a
- * sum of three entries times 2 x 2 minors, by (7 + 56·2^-53)·2^-53 times the permanent computed alongside. He expands along
- * a column, we along the row a - d: the transposed matrix goes through the same operations, so the bound is the same, and
- * 8·2^-53 = 2^-50 exceeds it. Multiplying by a power of two is exact wherever it is done. Nothing underflows: float32 coordinates
- * are far inside the window of predicates.ts.
+ * Shewchuk (1997, section 4.3) bounds the error of det[a - d; b - d; c - d], computed from rounded differences as a sum
+ * of three entries times 2 x 2 minors, by (7 + 56·2^-53)·2^-53 times the permanent computed alongside. He expands along
+ * a column, we along the row a - d: the transposed matrix goes through the same operations, so the bound is the same,
+ * and 8·2^-53 = 2^-50 exceeds it. Multiplying by a power of two is exact wherever it is done. Nothing underflows:
+ * float32 coordinates are far inside the window of predicates.ts.
  */
 const ERROR_BOUND = powerOfTwo(-50);
 

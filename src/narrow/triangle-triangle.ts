@@ -6,13 +6,15 @@
  * segment, or altogether; two segments on the common line L of both planes are compared end to end, after Guigue and
  * Devillers 2003 ("Fast and robust triangle-triangle overlap test using orientation predicates").
  *
- * The comparison. Let a be a vertex of A strictly on one side of plane B and its other vertices b, c not on that side, so
- * that ab and ac meet L in points i ≠ j; likewise p, q, r, k, l for B. With e the direction of L, b - a is a multiple >= 1
- * of i - a and q - p of k - p, and for points x, y of L on those edges
- *     det(b - a, q - a, p - a) = det(b - a, q - p, p - a) ~ det(x - a, y - p, p - a) = (y - x)·W,  W = det(x - a, e, p - a),
- * where ~ means equal up to a positive factor, y - x is counted along e, and W does not depend on the choice of x, since
- * moving x along e adds a multiple of e. So det(b - a, q - a, p - a) tells the order of i and k, and in the same way that
- * of any end of one segment and any end of the other. Further (b - a) × (c - a) ~ (i - a) × (j - a) = (j - i)·(i - a) × e, so
+ * The comparison. Let a be a vertex of A strictly on one side of plane B and its other vertices b, c not on that side,
+ * so that ab and ac meet L in points i ≠ j; likewise p, q, r, k, l for B. With e the direction of L, b - a is a
+ * multiple >= 1 of i - a and q - p of k - p, and for points x, y of L on those edges
+ *     det(b - a, q - a, p - a) = det(b - a, q - p, p - a) ~ det(x - a, y - p, p - a) = (y - x)·W,
+ *     W = det(x - a, e, p - a),
+ * where ~ means equal up to a positive factor, y - x is counted along e, and W does not depend on the choice of x,
+ * since moving x along e adds a multiple of e. So det(b - a, q - a, p - a) tells the order of i and k, and in the same
+ * way that of any end of one segment and any end of the other. Further (b - a) × (c - a) ~ (i - a) × (j - a) = (j -
+ * i)·(i - a) × e, so
  *     (j - i)·W has the sign of the side of p against plane A (a, b, c counter-clockwise seen from above), and
  *     (l - k)·W has the opposite of the side of a against plane B, the roles being exchanged.
  */
@@ -31,11 +33,18 @@ import { ALL_ABOVE, ALL_BELOW, ALL_ON, sideOf, sideOfPlane, sidesOfPlane } from 
 
 /** They have no point in common beyond vertices and edges that they share by index. */
 export const APART = 0;
-/** They meet, but their interiors do not pierce each other: contact of vertices, edges or faces, coplanar overlap included. */
+/**
+ * They meet, but their interiors do not pierce each other: contact of vertices, edges or faces, coplanar overlap
+ * included.
+ */
 export const TOUCHING = 1;
-/** Their interiors pierce each other: each has vertices strictly on both sides of the other, and they share a segment. */
+/**
+ * Their interiors pierce each other: each has vertices strictly on both sides of the other, and they share a segment.
+ */
 export const CROSSING = 2;
-/** One of them is no triangle, as its vertices are collinear, or both have the same three vertices: never a collision. */
+/**
+ * One of them is no triangle, as its vertices are collinear, or both have the same three vertices: never a collision.
+ */
 export const DEFECT = 3;
 
 /** How two triangles meet: `APART`, `TOUCHING`, `CROSSING` or `DEFECT`. */
@@ -44,8 +53,8 @@ export type Meeting = typeof APART | typeof TOUCHING | typeof CROSSING | typeof 
 const NO_APEX = -1;
 
 /**
- * How a triangle of one surface and a triangle of another meet; touching counts. Vertices are indices into flat arrays of
- * finite x, y, z. Allocates nothing.
+ * How a triangle of one surface and a triangle of another meet; touching counts. Vertices are indices into flat arrays
+ * of finite x, y, z. Allocates nothing.
  */
 export function meetTriangles(
   positionsA: Float32Array,
@@ -97,9 +106,9 @@ export function meetTriangles(
 }
 
 /**
- * How two triangles of one surface meet, where vertices with the same index are the same vertex. Without a shared vertex:
- * as two surfaces. With one: whether they meet anywhere else. With a shared edge: whether they are coplanar and overlap.
- * Allocates nothing.
+ * How two triangles of one surface meet, where vertices with the same index are the same vertex. Without a shared
+ * vertex: as two surfaces. With one: whether they meet anywhere else. With a shared edge: whether they are coplanar and
+ * overlap. Allocates nothing.
  */
 export function meetTrianglesOfOneSurface(
   positions: Float32Array,
@@ -162,8 +171,8 @@ function meetAtVertex(positions: Float32Array, v: number, a: number, b: number, 
   const sideOfD = sideOfPlane(positions, d, positions, v, a, b);
   if (sideOfC === sideOfD) return APART;
 
-  // Both meet L in a segment that starts at v: they share more exactly when both run the same way. In the note above, v is
-  // the far end j of the segment when the apex is a (order a, b, v), the near end i when it is b (order b, v, a).
+  // Both meet L in a segment that starts at v: they share more exactly when both run the same way. In the note above, v
+  // is the far end j of the segment when the apex is a (order a, b, v), the near end i when it is b (order b, v, a).
   const apexSideA = sideOfA !== 0 ? sideOfA : sideOfB;
   const apexSideC = sideOfC !== 0 ? sideOfC : sideOfD;
   const alongA = sideOfA !== 0 ? -apexSideC : apexSideC;
@@ -181,7 +190,8 @@ function meetAtEdge(positions: Float32Array, u: number, v: number, a: number, b:
 
 /**
  * The place of a vertex strictly on one side of the plane while the two others are not on that side. `NO_APEX` when one
- * vertex is on the plane and the others on one side of it. For sides that are neither all on the plane nor all on one side.
+ * vertex is on the plane and the others on one side of it. For sides that are neither all on the plane nor all on one
+ * side.
  */
 function apexOf(sides: number): number {
   const side0 = sideOf(sides, 0);

@@ -1,6 +1,6 @@
+import { createRandom } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { commonExponent, gridExponent, powerOfTwo, signOfBig, toBig, ZERO_GRID_EXPONENT } from '../../src/math/big.js';
-import { createRandom } from '../../src/math/random.js';
 
 const SEED = 20260101;
 

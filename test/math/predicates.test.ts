@@ -1,8 +1,8 @@
+import { createRandom, orient2d, orient3d } from 'pliant';
+import type { Random } from 'pliant';
 import { orient2d as unguarded2d, orient3d as unguarded3d } from 'robust-predicates';
 import { describe, expect, it } from 'vitest';
-import { orient2d, orient2dFloat32, orient3d, orient3dFloat32 } from '../../src/math/predicates.js';
-import { createRandom } from '../../src/math/random.js';
-import type { Random } from '../../src/math/random.js';
+import { orient2dFloat32, orient3dFloat32 } from '../../src/math/predicates.js';
 import { bigSign, exactIntegers } from '../oracle/exact-integers.js';
 
 const SEED = 1997;

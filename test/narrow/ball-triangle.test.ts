@@ -1,7 +1,6 @@
+import { ballMeetsTriangle, createRandom } from 'pliant';
+import type { Random } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/math/random.js';
-import type { Random } from '../../src/math/random.js';
-import { ballMeetsTriangle } from '../../src/narrow/ball-triangle.js';
 import { oracleBall } from '../oracle/ball-triangle.js';
 import { anyDouble, anyFloat, degraded, gridPointIn, pick, pointIn, pointOf, stepped } from './samples.js';
 

@@ -1,7 +1,6 @@
+import { boxMeetsTriangle, createRandom } from 'pliant';
+import type { Random } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/math/random.js';
-import type { Random } from '../../src/math/random.js';
-import { boxMeetsTriangle } from '../../src/narrow/box-triangle.js';
 import { oracleBox } from '../oracle/box-triangle.js';
 import { anyDouble, anyFloat, degraded, gridPointIn, pick, pointIn, pointOf, stepped } from './samples.js';
 

@@ -1,7 +1,6 @@
+import { createMesh, createRandom } from 'pliant';
+import type { Mesh } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { createMesh } from '../../src/mesh/mesh.js';
-import type { Mesh } from '../../src/mesh/mesh.js';
-import { createRandom } from '../../src/math/random.js';
 import { createDefects, findDefects } from '../../src/narrow/defects.js';
 import type { Defects } from '../../src/narrow/defects.js';
 

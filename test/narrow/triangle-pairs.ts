@@ -1,11 +1,15 @@
 /**
- * Seeded pairs of triangles, most of them awkward: touching at vertices, edges and faces, coplanar, sharing a vertex or an
- * edge, slivers, one step of a float32 apart, subnormal, huge, and of mixed sizes. All coordinates are float32 numbers.
+ * Seeded pairs of triangles, most of them awkward: touching at vertices, edges and faces, coplanar, sharing a vertex or
+ * an edge, slivers, one step of a float32 apart, subnormal, huge, and of mixed sizes. All coordinates are float32
+ * numbers.
  */
 import { nextDown32, nextUp32 } from '../../src/math/round.js';
-import type { Random } from '../../src/math/random.js';
+import type { Random } from 'pliant';
 
-/** Two triangles as 18 coordinates; `shared` gives for some vertices of A (0, 1, 2) the vertex of B that is the same one. */
+/**
+ * Two triangles as 18 coordinates; `shared` gives for some vertices of A (0, 1, 2) the vertex of B that is the same
+ * one.
+ */
 export interface TrianglePair {
   readonly kind: PairKind;
   readonly coordinates: number[];
@@ -106,7 +110,9 @@ function drawShared(random: Random): [number, number][] {
   return Array.from({ length: count }, (_, i) => [(startA + i) % 3, (startB + step * i) % 3]);
 }
 
-/** Times a power of two, at times at an end of the float32 range, so that nothing is lost; axes exchanged and mirrored. */
+/**
+ * Times a power of two, at times at an end of the float32 range, so that nothing is lost; axes exchanged and mirrored.
+ */
 function rescaled(random: Random, coordinates: readonly number[]): number[] {
   const floats = coordinates.map(Math.fround);
   const largest = Math.max(...floats.map(Math.abs), 1);

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/math/random.js';
-import { isCollinear } from '../../src/narrow/coplanar.js';
 import {
   APART,
+  createRandom,
   CROSSING,
   DEFECT,
+  isCollinear,
   meetTriangles,
   meetTrianglesOfOneSurface,
   TOUCHING,
-} from '../../src/narrow/triangle-triangle.js';
-import type { Meeting } from '../../src/narrow/triangle-triangle.js';
+} from 'pliant';
+import type { Meeting } from 'pliant';
+import { describe, expect, it } from 'vitest';
 import { oracleMeeting } from '../oracle/triangle-triangle.js';
 import { drawPair, PAIR_KINDS } from './triangle-pairs.js';
 import type { TrianglePair } from './triangle-pairs.js';

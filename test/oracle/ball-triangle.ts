@@ -1,4 +1,7 @@
-/** Ball against triangle by the closest point itself, in rational numbers, found by projecting and walking to the border. */
+/**
+ * Ball against triangle by the closest point itself, in rational numbers, found by projecting and walking to the
+ * border.
+ */
 import { exactIntegers } from './exact-integers.js';
 import type { BigVector } from './vectors.js';
 import { bigVector, cross, dot, isZero, minus } from './vectors.js';
@@ -26,7 +29,10 @@ export function oracleBall(ball: readonly number[], triangle: readonly number[])
   return numerator > limit ? 'apart' : numerator === limit ? 'touching' : 'overlapping';
 }
 
-/** From the origin. If its projection has positive barycentric coordinates, it is the closest point; else an edge has it. */
+/**
+ * From the origin. If its projection has positive barycentric coordinates, it is the closest point; else an edge has
+ * it.
+ */
 function distanceSquared(a: BigVector, b: BigVector, c: BigVector): Fraction {
   const [u, v] = [minus(b, a), minus(c, a)];
   // Solve the normal equations of a + s u + t v for least length by Cramer's rule.

@@ -1,6 +1,6 @@
 /**
- * Convex polygons in space cut by half-spaces, in rational numbers: a corner is a point (x, y, z) / w with w > 0. Polygons
- * may be as thin as a segment or a point; what remains is always exactly the intersection.
+ * Convex polygons in space cut by half-spaces, in rational numbers: a corner is a point (x, y, z) / w with w > 0.
+ * Polygons may be as thin as a segment or a point; what remains is always exactly the intersection.
  */
 import type { BigVector } from './vectors.js';
 import { dot } from './vectors.js';

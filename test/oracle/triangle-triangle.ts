@@ -1,6 +1,7 @@
 /**
- * How two triangles meet, from the definition: the intersection of both is computed as a polygon in rational numbers, by
- * cutting one triangle with the plane and the edges of the other, and then looked at. No case is told from another by signs.
+ * How two triangles meet, from the definition: the intersection of both is computed as a polygon in rational numbers,
+ * by cutting one triangle with the plane and the edges of the other, and then looked at. No case is told from another
+ * by signs.
  */
 import { clipAll, depth, halfSpaceAt, innerPoint } from './clip.js';
 import type { HalfSpace } from './clip.js';
