@@ -1,0 +1,15 @@
+/** One number for a set of triangles, whatever order they were found in. */
+
+/** What a triangle adds to the checksum of the set it is in. Kept small, so that sums of many stay exact. */
+export function triangleMark(triangle: number): number {
+  let mark = Math.imul(triangle + 1, 0x9e3779b1);
+  mark = Math.imul(mark ^ (mark >>> 15), 0x85ebca6b);
+  return (mark ^ (mark >>> 13)) >>> 0;
+}
+
+/** The checksum of the first `count` triangles of a list. */
+export function checksumOf(triangles: Uint32Array, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += triangleMark(triangles[i]);
+  return sum;
+}

@@ -1,0 +1,74 @@
+/**
+ * Deform + refit + ball query against three-mesh-bvh, on the gliding ball of the curtain scene at 12 k and 240 k
+ * triangles. Each side uses the tree that is fastest for it.
+ */
+import { buildTree, createRefitBody, createShapeSearch, createTriangleHits, findBallHits, loadKernels } from 'pliant';
+import type { BuildOptions, Kernels } from 'pliant';
+import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
+import type { CurtainScene } from '../scenes/curtain.js';
+import { checksumOf } from './checksum.js';
+import { fieldsOf } from './fields.js';
+import { fastestOf, race } from './protocol.js';
+import type { Side } from './protocol.js';
+import type { Benchmark } from './report.js';
+import { TMB_CANDIDATES, TmbBody } from './tmb-body.js';
+import type { TmbOptions } from './tmb-body.js';
+
+const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
+  [2, 4, 8, 16, 32].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
+);
+
+/** `npm run bench -- refit` */
+export const benchRefit: Benchmark = async (print) => {
+  const kernels = await loadKernels();
+  return {
+    ...compare('12k', createCurtainScene(), kernels, print),
+    ...compare('240k', createCurtainScene(LARGE_CURTAIN), kernels, print),
+  };
+};
+
+function compare(size: string, scene: CurtainScene, kernels: Kernels, print: (line: string) => void) {
+  const fields = fieldsOf(scene.model);
+  const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, kernels, options), scene.frameCount);
+  const theirs = fastestOf(TMB_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);
+  print(`${size}: ${scene.mesh.triangleCount} triangles, ${scene.model.fieldCount} fields, ${scene.frameCount} frames`);
+  print(`  pliant: arity ${ours.arity}, leaves of ${ours.leafSize}, ${kernels.backend}`);
+  print(`  three-mesh-bvh: ${theirs.strategy}, leaves of ${theirs.leafSize}`);
+  const refit = refitSide(scene, kernels, ours);
+  const { microseconds, checksum } = race([refit, tmbSide(scene, fields, theirs)], scene.frameCount);
+  refit.dispose();
+  print(`  same triangles in every frame, checksum ${checksum}`);
+  const [refitTime, tmbTime] = microseconds;
+  return {
+    [`refit_vs_tmb_${size}`]: tmbTime / refitTime,
+    [`refit_microseconds_${size}`]: refitTime,
+    [`tmb_microseconds_${size}`]: tmbTime,
+  };
+}
+
+function refitSide(scene: CurtainScene, kernels: Kernels, options: BuildOptions): Side & { dispose: () => void } {
+  const tree = buildTree(scene.mesh, options);
+  const body = createRefitBody(kernels, { mesh: scene.mesh, model: scene.model, tree });
+  const search = createShapeSearch(body);
+  const hits = createTriangleHits(1024);
+  return {
+    name: 'pliant refit',
+    frame: (frame) => {
+      body.setWeights(scene.weights[frame]);
+      findBallHits(search, scene.centers.glide[frame], scene.ballRadius, hits);
+      return checksumOf(hits.triangles, hits.count);
+    },
+    dispose: () => body.dispose(),
+  };
+}
+
+function tmbSide(scene: CurtainScene, fields: readonly Float32Array[], options: TmbOptions): Side {
+  const body = new TmbBody(scene.mesh, fields, options);
+  return {
+    name: 'three-mesh-bvh',
+    frame: (frame) => {
+      body.pose(scene.weights[frame]);
+      return body.ballChecksum(scene.centers.glide[frame], scene.ballRadius);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** `npm run bench -- NAME [--json FILE]`: runs one benchmark, prints a table, and writes the result file if asked to. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchRefit } from './refit.js';
+import { describeMachine, tableOf, writeResult } from './report.js';
+import type { Benchmark } from './report.js';
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { refit: benchRefit };
+
+const USAGE = `usage: npm run bench -- NAME [--json FILE]
+
+  refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
+
+  --json FILE    also write { name, machine, figures } to FILE; results are kept in bench/results/`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  const [name] = positionals;
+  const benchmark = name === undefined ? undefined : BENCHMARKS[name];
+  if (values.help === true || name === undefined || benchmark === undefined || positionals.length > 1) {
+    if (name !== undefined && benchmark === undefined) console.error(`There is no benchmark "${name}".\n`);
+    console.log(USAGE);
+    return values.help === true ? 0 : 2;
+  }
+  console.log(`${name} — ${describeMachine()}`);
+  const figures = await benchmark((line) => console.log(line));
+  console.log(`\n${tableOf(figures)}`);
+  if (values.json !== undefined) writeResult(resolve(values.json), name, figures);
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

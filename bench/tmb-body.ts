@@ -1,0 +1,111 @@
+/**
+ * The peer: three-mesh-bvh on a mesh that is deformed in JavaScript each frame. Written as well as we can: displacement
+ * fields interleaved per coordinate, the tree in the order that refits fastest, callbacks that allocate nothing and read
+ * the index and positions directly instead of filling a triangle object.
+ */
+import type { Mesh } from 'pliant';
+import { ballMeetsTriangle } from 'pliant';
+import { BufferAttribute, BufferGeometry } from 'three';
+import type { Box3 } from 'three';
+import { AVERAGE, CENTER, MeshBVH, SAH } from 'three-mesh-bvh';
+import { triangleMark } from './checksum.js';
+
+/** How three-mesh-bvh builds its tree. */
+export interface TmbOptions {
+  readonly leafSize: number;
+  readonly strategy: 'center' | 'average' | 'sah';
+}
+
+const STRATEGIES = { center: CENTER, average: AVERAGE, sah: SAH } as const;
+
+/** All ways to build its tree that are worth trying. */
+export const TMB_CANDIDATES: readonly TmbOptions[] = (['center', 'average', 'sah'] as const).flatMap((strategy) =>
+  [5, 10, 20, 40].map((leafSize) => ({ strategy, leafSize })),
+);
+
+/** A mesh that three-mesh-bvh refits, and ball queries on it. */
+export class TmbBody {
+  readonly #rest: Float32Array;
+  readonly #fields: Float32Array;
+  readonly #fieldCount: number;
+  readonly #positions: Float32Array;
+  readonly #index: Uint32Array;
+  readonly #marks: Uint32Array;
+  readonly #bvh: MeshBVH;
+  readonly #ball = new Float64Array(4);
+  #sum = 0;
+
+  readonly #callbacks = {
+    intersectsBounds: (box: Box3): boolean => this.#ballMeetsBox(box),
+    intersectsRange: (offset: number, count: number): boolean => this.#testRange(offset, count),
+  };
+
+  constructor(mesh: Mesh, fields: readonly Float32Array[], options: TmbOptions) {
+    this.#rest = mesh.positions;
+    this.#fieldCount = fields.length;
+    this.#fields = new Float32Array(mesh.positions.length * fields.length);
+    fields.forEach((field, j) => field.forEach((value, k) => (this.#fields[k * fields.length + j] = value)));
+    this.#positions = mesh.positions.slice();
+    this.#index = mesh.triangles.slice();
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(this.#positions, 3));
+    geometry.setIndex(new BufferAttribute(this.#index, 1));
+    this.#bvh = new MeshBVH(geometry, {
+      targetLeafSize: options.leafSize,
+      strategy: STRATEGIES[options.strategy],
+    });
+    this.#marks = marksInNewOrder(mesh, this.#index);
+  }
+
+  /** Deforms all positions by the weights, as exactly as Pliant does, and refits the tree. */
+  pose(weights: Float32Array): void {
+    const rest = this.#rest;
+    const fields = this.#fields;
+    const positions = this.#positions;
+    const fieldCount = this.#fieldCount;
+    for (let k = 0, at = 0; k < positions.length; k++) {
+      let sum = rest[k];
+      for (let j = 0; j < fieldCount; j++, at++) sum += fields[at] * weights[j];
+      positions[k] = sum;
+    }
+    this.#bvh.refit();
+  }
+
+  /** The checksum of the triangles that a ball meets. */
+  ballChecksum(center: Float64Array, radius: number): number {
+    this.#ball.set(center);
+    this.#ball[3] = radius;
+    this.#sum = 0;
+    this.#bvh.shapecast(this.#callbacks);
+    return this.#sum;
+  }
+
+  #ballMeetsBox(box: Box3): boolean {
+    const ball = this.#ball;
+    const { min, max } = box;
+    const dx = ball[0] < min.x ? min.x - ball[0] : ball[0] > max.x ? ball[0] - max.x : 0;
+    const dy = ball[1] < min.y ? min.y - ball[1] : ball[1] > max.y ? ball[1] - max.y : 0;
+    const dz = ball[2] < min.z ? min.z - ball[2] : ball[2] > max.z ? ball[2] - max.z : 0;
+    return dx * dx + dy * dy + dz * dz <= ball[3] * ball[3];
+  }
+
+  #testRange(offset: number, count: number): boolean {
+    const ball = this.#ball;
+    const index = this.#index;
+    for (let t = offset; t < offset + count; t++) {
+      const a = index[t * 3];
+      const b = index[t * 3 + 1];
+      const c = index[t * 3 + 2];
+      if (ballMeetsTriangle(ball[0], ball[1], ball[2], ball[3], this.#positions, a, b, c)) this.#sum += this.#marks[t];
+    }
+    return false;
+  }
+}
+
+/** three-mesh-bvh reorders the index; this finds each triangle's mark again. */
+function marksInNewOrder(mesh: Mesh, reordered: Uint32Array): Uint32Array {
+  const key = (list: Uint32Array, t: number): string => `${list[t * 3]},${list[t * 3 + 1]},${list[t * 3 + 2]}`;
+  const numbers = new Map<string, number>();
+  for (let t = 0; t < mesh.triangleCount; t++) numbers.set(key(mesh.triangles, t), t);
+  return Uint32Array.from({ length: mesh.triangleCount }, (_, t) => triangleMark(numbers.get(key(reordered, t))!));
+}
