@@ -56,6 +56,10 @@ export function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === 'object') return `a ${value.constructor?.name ?? 'plain object'}`;
-  return `a ${typeof value}`;
+  if (typeof value === 'object') return withArticle(value.constructor?.name ?? 'plain object');
+  return withArticle(typeof value);
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -15,7 +15,10 @@ export interface LongWorkOptions {
 /** Long work: yields the share done, returns the result. */
 export type LongWork<Result> = Generator<number, Result, void>;
 
-/** Longest time, in milliseconds, for which the event loop is held up, so that a page still draws 60 frames a second. */
+/**
+ * After how many milliseconds to give way, so that a page still draws 60 frames a second. Work yields every few of them;
+ * only the first cuts of a tree over hundreds of thousands of triangles take longer.
+ */
 const SLICE_MS = 8;
 
 /** Runs the work to its end without a pause. */
@@ -46,5 +49,14 @@ export async function runInSlices<Result>(work: LongWork<Result>, options: LongW
     } while (performance.now() < sliceEnd);
     onProgress?.(reported);
     await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+/** Part of some longer work: what it yields is mapped to the stretch of `share` from `start` on. */
+export function* rescale<Result>(work: LongWork<Result>, start: number, share: number): LongWork<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield start + step.value * share;
   }
 }

@@ -33,6 +33,9 @@ export interface RefitBodyOptions {
   readonly bound?: 'box' | 'sphere';
 }
 
+/** Bytes of a SIMD register. */
+const ROW = FIELD_BLOCK * 4;
+
 /** One instance of a deforming mesh: its pose, and bounds that follow it. Holds memory: `dispose()` it when done. */
 export class RefitBody implements PosedBody {
   /** The mesh at rest. */
@@ -48,10 +51,12 @@ export class RefitBody implements PosedBody {
 
   readonly #kernels: Kernels;
   readonly #plan: RefitPlan;
+  // Byte offsets into the arena: what is shared with other bodies, then what is this body's own.
   readonly #rest: number;
   readonly #fields: number;
   readonly #nodes: number;
   readonly #leafVertices: number;
+  readonly #own: number;
   readonly #active: number;
   readonly #weights: number;
   readonly #posed: number;
@@ -72,28 +77,37 @@ export class RefitBody implements PosedBody {
     this.#kernels = kernels;
     this.#plan = refitPlanOf(tree, mesh);
     const { arena, uploads } = kernels;
-    // Whole blocks: the last one reaches past the last coordinate, and so does a SIMD load of the last vertex.
-    const blockBytes = fieldBlockCount(model.vertexCount) * FIELD_BLOCK * 4;
-    this.#rest = uploads.acquire(model.rest, FIELD_BLOCK * 4);
-    this.#fields = uploads.acquire(model.fields);
-    this.#nodes = uploads.acquire(this.#plan.nodes);
-    this.#leafVertices = uploads.acquire(this.#plan.leafVertices);
-    this.#active = arena.allocate(model.fieldCount * 4);
-    this.#weights = arena.allocate(model.fieldCount * 8);
-    this.#posed = arena.allocate(blockBytes + FIELD_BLOCK * 4);
-    this.#bounds = arena.allocate(tree.nodeCount * boundStride(this.boundKind) * 4);
+    [this.#rest, this.#fields, this.#nodes, this.#leafVertices] = uploads.acquireAll(this.#shared());
+    // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
+    const sizes = [
+      roundUpToRow(model.fieldCount * 4),
+      roundUpToRow(model.fieldCount * 8),
+      fieldBlockCount(model.vertexCount) * ROW + ROW,
+      tree.nodeCount * boundStride(this.boundKind) * 4,
+    ];
+    try {
+      this.#own = arena.allocate(sizes.reduce((sum, size) => sum + size, 0));
+    } catch (error) {
+      this.#releaseShared();
+      throw error;
+    }
+    this.#active = this.#own;
+    this.#weights = this.#active + sizes[0];
+    this.#posed = this.#weights + sizes[1];
+    this.#bounds = this.#posed + sizes[2];
     this.#boundsView = this.#viewBounds();
     this.#positionsView = this.#viewPositions();
   }
 
   /** Sets the weights of all fields at once, each rounded to float32. The next query sees them. */
   setWeights(weights: ArrayLike<number>): void {
+    this.#requireAlive();
     setWeights(this.pose, weights);
   }
 
   /** Makes positions and bounds those of the present pose. Queries call it; it costs nothing when nothing changed. */
   refresh(): void {
-    if (this.#disposed) throw new PliantError('disposed', 'RefitBody: used after dispose(); create a new body');
+    this.#requireAlive();
     if (this.#freshAt === this.pose.stamp) return;
     requireReachable('RefitBody.refresh', this.model, this.pose);
     this.#deform();
@@ -103,12 +117,14 @@ export class RefitBody implements PosedBody {
 
   /** Posed positions as of the last {@link refresh}, three per vertex. Read it anew after creating other bodies. */
   get positions(): Float32Array {
+    this.#requireAlive();
     if (this.#positionsView.buffer !== this.#kernels.arena.f32.buffer) this.#positionsView = this.#viewPositions();
     return this.#positionsView;
   }
 
   /** Bounds of all nodes as of the last {@link refresh}. Read it anew after creating other bodies. */
   get bounds(): Float32Array {
+    this.#requireAlive();
     if (this.#boundsView.buffer !== this.#kernels.arena.f32.buffer) this.#boundsView = this.#viewBounds();
     return this.#boundsView;
   }
@@ -117,12 +133,26 @@ export class RefitBody implements PosedBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const { arena, uploads } = this.#kernels;
-    uploads.release(this.model.rest);
-    uploads.release(this.model.fields);
-    uploads.release(this.#plan.nodes);
-    uploads.release(this.#plan.leafVertices);
-    for (const block of [this.#active, this.#weights, this.#posed, this.#bounds]) arena.free(block);
+    this.#releaseShared();
+    this.#kernels.arena.free(this.#own);
+  }
+
+  /** What bodies of the same model and tree have in common. */
+  #shared() {
+    return [
+      { words: this.model.rest, padding: ROW },
+      { words: this.model.fields },
+      { words: this.#plan.nodes },
+      { words: this.#plan.leafVertices },
+    ];
+  }
+
+  #releaseShared(): void {
+    for (const { words } of this.#shared()) this.#kernels.uploads.release(words);
+  }
+
+  #requireAlive(): void {
+    if (this.#disposed) throw new PliantError('disposed', 'RefitBody: used after dispose(); create a new body');
   }
 
   #deform(): void {
@@ -131,7 +161,7 @@ export class RefitBody implements PosedBody {
     let activeCount = 0;
     for (let j = 0; j < weights.length; j++) {
       if (weights[j] === 0) continue;
-      arena.u32[(this.#active >>> 2) + activeCount] = j * FIELD_BLOCK * 4;
+      arena.u32[(this.#active >>> 2) + activeCount] = j * ROW;
       arena.f64[(this.#weights >>> 3) + activeCount] = weights[j];
       activeCount++;
     }
@@ -188,4 +218,8 @@ export function createRefitBody(kernels: Kernels, options: RefitBodyOptions): Re
     );
   }
   return new RefitBody(kernels, options);
+}
+
+function roundUpToRow(byteLength: number): number {
+  return Math.ceil(byteLength / ROW) * ROW;
 }

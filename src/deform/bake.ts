@@ -1,4 +1,5 @@
 /** Baking: the posed positions of a whole mesh for a list of poses. What lazy queries avoid, and what exporters need. */
+import { requireArray } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
@@ -24,6 +25,7 @@ export function bakeFramesAsync(
 }
 
 function* bakeSteps(model: Model, poses: readonly Pose[]): LongWork<Float32Array[]> {
+  requireArray('bakeFrames', 'poses', poses, 0);
   poses.forEach((pose, t) => {
     if (pose.weights.length !== model.poseLayout.weightCount) {
       throw new PliantError(

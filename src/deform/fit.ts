@@ -4,7 +4,7 @@
  * 1987) finds them from the T x T matrix of inner products, however many vertices there are.
  */
 import { requireArray, requireFinite, requireFloat32Array, requireInteger } from '../checks.js';
-import { runInSlices, runNow } from '../long-work.js';
+import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { symmetricEigensystem } from '../math/eigen.js';
 import { createMesh } from '../mesh/mesh.js';
@@ -71,9 +71,8 @@ function* fitSteps(frames: readonly Float32Array[], triangles: Uint32Array, opti
   requireInteger('fitLinearModel', 'fieldCount', fieldCount, 0, 4096);
   requireFrames(frames);
   const mesh = createMesh({ positions: meanFrame(frames), triangles });
-  const products = yield* innerProducts(frames, mesh.positions);
-  const { values, vectors } = symmetricEigensystem(products, frames.length);
-  yield 0.6;
+  const products = yield* rescale(innerProducts(frames, mesh.positions), 0, 0.5);
+  const { values, vectors } = yield* rescale(symmetricEigensystem(products, frames.length), 0.5, 0.1);
 
   const total = values.reduce((sum, value) => sum + Math.max(value, 0), 0);
   const fields: Float32Array[] = [];
@@ -91,12 +90,13 @@ function* fitSteps(frames: readonly Float32Array[], triangles: Uint32Array, opti
 
   const model = createLinearModel(mesh, fields);
   const rounded = weights.map((row) => Float32Array.from(row));
-  const residual = yield* measureResidual(model, frames, rounded, total > 0 ? kept / total : 1);
+  const residual = yield* rescale(measureResidual(model, frames, rounded, total > 0 ? kept / total : 1), 0.8, 0.2);
   return { mesh, model, weights: rounded, residual };
 }
 
 function requireFrames(frames: readonly Float32Array[]): void {
   requireArray('fitLinearModel', 'frames', frames, 1);
+  requireFloat32Array('fitLinearModel', 'frames[0]', frames[0]);
   frames.forEach((frame, t) => {
     requireFloat32Array('fitLinearModel', `frames[${t}]`, frame, frames[0].length);
     requireFinite('fitLinearModel', `frames[${t}]`, frame);
@@ -118,8 +118,8 @@ function* innerProducts(frames: readonly Float32Array[], rest: Float32Array): Lo
       let sum = 0;
       for (let k = 0; k < rest.length; k++) sum += (frames[s][k] - rest[k]) * (frames[t][k] - rest[k]);
       products[s * count + t] = products[t * count + s] = sum;
+      yield s / count;
     }
-    yield (0.5 * s) / count;
   }
   return products;
 }
@@ -162,7 +162,7 @@ function* measureResidual(
       if (squared > largestSquared) largestSquared = squared;
     }
     largestOfFrame[t] = Math.sqrt(largestSquared);
-    yield 0.8 + (0.2 * t) / frames.length;
+    yield t / frames.length;
   }
   return {
     largest: largestOfFrame.reduce((a, b) => Math.max(a, b), 0),

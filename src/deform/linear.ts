@@ -14,6 +14,8 @@ import type { PoseLayout } from './pose.js';
 /** Tag of {@link LinearModel}. */
 export const LINEAR_MODEL = 0;
 
+const SMALLEST_FLOAT32 = 1.401298464324817e-45;
+
 /** Coordinates in a block of field storage: one SIMD register of float32. */
 export const FIELD_BLOCK = 4;
 
@@ -123,11 +125,14 @@ export function poseLinearVertex(
   out[offset + 2] = z;
 }
 
-/** A bound on every posed coordinate: |p_i + Σ U_ij q_j| ≤ max|p| + Σ max|U_j| |q_j|, widened for the rounding of sums. */
+/**
+ * A bound on every posed coordinate: |p_i + Σ U_ij q_j| ≤ max|p| + Σ max|U_j| |q_j|, widened for the rounding of sums and
+ * of the result: by a factor, and by the smallest float32 where those are denormal.
+ */
 export function linearReach(model: LinearModel, weights: Float32Array): number {
   let reach = model.restReach;
   for (let j = 0; j < model.fieldCount; j++) reach += model.fieldReach[j] * Math.abs(weights[j]);
-  return reach * (1 + 1e-7);
+  return reach * (1 + 1e-7) + SMALLEST_FLOAT32;
 }
 
 function largestMagnitude(values: Float32Array): number {

@@ -3,11 +3,14 @@
  * (modes, morph targets, examples), transforms (bones, particles), points (control points, cages, coarse meshes) and a
  * time (keyframes) — so one record serves them all, and says by its stamp whether anything computed from it is stale.
  */
-import { describe } from '../checks.js';
+import { describe, requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 
 /** Numbers of a 3 x 4 transform, stored row by row: the linear part in columns 0 to 2, the translation in column 3. */
 export const TRANSFORM_STRIDE = 12;
+
+/** More than any rig has; fewer than fill the memory. */
+const MOST_NUMBERS = 0xffffff;
 
 /** How many numbers of each kind a model is driven by. */
 export interface PoseLayout {
@@ -38,6 +41,9 @@ export interface Pose {
 
 /** A pose at rest: no weights, identity transforms, points at the origin, time zero. */
 export function createPose(layout: PoseLayout): Pose {
+  for (const section of ['weightCount', 'transformCount', 'pointCount'] as const) {
+    requireInteger('createPose', section, layout[section], 0, MOST_NUMBERS);
+  }
   const transforms = new Float32Array(layout.transformCount * TRANSFORM_STRIDE);
   for (let i = 0; i < layout.transformCount; i++) {
     transforms[i * TRANSFORM_STRIDE] = 1;
@@ -98,10 +104,10 @@ function writeSection(
     );
   }
   for (let i = 0; i < section.length; i++) {
-    if (!Number.isFinite(Math.fround(values[i]))) {
+    if (typeof values[i] !== 'number' || !Number.isFinite(Math.fround(values[i]))) {
       throw new PliantError(
         'bad-number',
-        `${caller}: ${name}[${i}] is ${values[i]}; pass numbers that a float32 can hold`,
+        `${caller}: ${name}[${i}] is ${describe(values[i])}; pass numbers that a float32 can hold`,
       );
     }
   }

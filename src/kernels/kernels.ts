@@ -97,25 +97,31 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
 
 async function wasmKernels(): Promise<Kernels> {
   compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
-  const module = await compiled;
+  // A failure is not remembered: what stood in the way may be gone next time.
+  const module = await compiled.catch((cause: unknown) => {
+    compiled = undefined;
+    throw cause;
+  });
   const memory = new WebAssembly.Memory({ initial: 1 });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const arena = new Arena((byteLength) => {
     const missing = byteLength - memory.buffer.byteLength;
-    if (missing > 0) growWasmMemory(memory, Math.ceil(missing / PAGE), byteLength);
+    if (missing > 0) grow(byteLength, () => memory.grow(Math.ceil(missing / PAGE)));
     return memory.buffer;
   });
   const run = instance.exports as unknown as KernelFunctions;
   return { backend: 'wasm', arena, uploads: new Uploads(arena), run };
 }
 
-function growWasmMemory(memory: WebAssembly.Memory, pages: number, byteLength: number): void {
+/** Engines refuse memory with errors of their own; users get one that says what to do. */
+function grow<Result>(byteLength: number, attempt: () => Result): Result {
   try {
-    memory.grow(pages);
+    return attempt();
   } catch {
     throw new PliantError(
       'unsupported',
-      `loadKernels: the bodies need ${byteLength} bytes, more than WebAssembly can have here; dispose of some, or load kernels of their own for them`,
+      `Kernels: the bodies need ${byteLength} bytes, more than can be had here; dispose of some, or load kernels of ` +
+        'their own for them',
     );
   }
 }
@@ -124,7 +130,7 @@ function typescriptKernels(): Kernels {
   let memory = new ArrayBuffer(PAGE);
   const arena = new Arena((byteLength) => {
     if (byteLength > memory.byteLength) {
-      const grown = new ArrayBuffer(Math.ceil(byteLength / PAGE) * PAGE);
+      const grown = grow(byteLength, () => new ArrayBuffer(Math.ceil(byteLength / PAGE) * PAGE));
       new Uint8Array(grown).set(new Uint8Array(memory));
       memory = grown;
     }

@@ -18,6 +18,18 @@ export class Uploads {
     this.#arena = arena;
   }
 
+  /** {@link acquire} for several, all or none: when one does not fit, those before it are released. */
+  acquireAll(list: readonly { readonly words: Float32Array | Uint32Array; readonly padding?: number }[]): number[] {
+    const blocks: number[] = [];
+    try {
+      for (const { words, padding } of list) blocks.push(this.acquire(words, padding));
+    } catch (error) {
+      for (let i = 0; i < blocks.length; i++) this.release(list[i].words);
+      throw error;
+    }
+    return blocks;
+  }
+
   /** The block that holds a copy of `words`, with `padding` zero bytes behind it; copied if it is not there yet. */
   acquire(words: Float32Array | Uint32Array, padding = 0): number {
     let upload = this.#uploads.get(words);

@@ -11,7 +11,7 @@ import { NO_NODE } from '../tree/tree.js';
 import { clearHits } from './hits.js';
 import type { PairHits } from './hits.js';
 import { testLeavesOfOne, testLeavesOfTwo } from './leaf-pairs.js';
-import { createStatistics, resetStatistics } from './statistics.js';
+import { createStatistics, requireBudget, resetStatistics } from './statistics.js';
 import type { SearchStatistics } from './statistics.js';
 
 /** State of a search for pairs. Create it once per pair of bodies, or once per body, and use it again and again. */
@@ -70,6 +70,7 @@ export function beginPairSearch(search: PairSearch, hits: PairHits): void {
  */
 export function stepPairSearch(search: PairSearch, budget = Infinity): boolean {
   const { bodyA, bodyB, stack, statistics } = search;
+  requireBudget('stepPairSearch', budget);
   requireSamePose('stepPairSearch', bodyA, search.stampA);
   requireSamePose('stepPairSearch', bodyB, search.stampB);
   const isSelf = bodyA === bodyB;

@@ -12,7 +12,7 @@ import { boxMeetsTriangle } from '../narrow/box-triangle.js';
 import { NO_NODE } from '../tree/tree.js';
 import { addTriangle, clearHits } from './hits.js';
 import type { TriangleHits } from './hits.js';
-import { createStatistics, resetStatistics } from './statistics.js';
+import { createStatistics, requireBudget, resetStatistics } from './statistics.js';
 import type { SearchStatistics } from './statistics.js';
 
 const BALL = 0;
@@ -97,6 +97,7 @@ export function beginBox(
  */
 export function stepShapeSearch(search: ShapeSearch, budget = Infinity): boolean {
   const { body, stack, statistics } = search;
+  requireBudget('stepShapeSearch', budget);
   requireSamePose('stepShapeSearch', body, search.stamp);
   const { arity, children } = body.tree;
   const bounds = body.bounds;

@@ -1,4 +1,6 @@
-/** What a search has done so far, counted by the search itself. */
+/** What a search has done so far, counted by the search itself, and how much more it may do. */
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
 
 /** Counters of one search, set to zero when it begins. */
 export interface SearchStatistics {
@@ -23,4 +25,14 @@ export function resetStatistics(statistics: SearchStatistics): void {
   statistics.boundTests = 0;
   statistics.triangleTests = 0;
   statistics.defectPairs = 0;
+}
+
+/** Refuses a budget that would let a search neither move nor end. */
+export function requireBudget(caller: string, budget: number): void {
+  if (!(budget >= 1)) {
+    throw new PliantError(
+      'bad-number',
+      `${caller}: the budget is ${describe(budget)}; allow at least 1 test, or Infinity`,
+    );
+  }
 }

@@ -39,32 +39,29 @@ export function serializeTree(tree: Tree): ArrayBuffer {
 
 /** Reads a tree back. A foreign, cut, newer or damaged buffer is refused, each with its own error code. */
 export function deserializeTree(data: ArrayBuffer | Uint8Array): Tree {
-  const words = readWords(data);
-  const [magic, version] = words;
-  if (words.length < 2 || magic !== MAGIC) {
+  const bytes = copyBytes(data);
+  const words = toLittleEndian(new Uint32Array(bytes.buffer, 0, bytes.length >> 2));
+  if (words[AT_MAGIC] !== MAGIC) {
     throw new PliantError('foreign-buffer', 'deserializeTree: the buffer was not written by serializeTree');
   }
-  if (version > VERSION) {
+  if (words[AT_VERSION] > VERSION) {
     throw new PliantError(
       'newer-version',
-      `deserializeTree: the buffer has format ${version}, this release reads up to ${VERSION}; update pliant, or build the tree again`,
+      `deserializeTree: the buffer has format ${words[AT_VERSION]}, this release reads up to ${VERSION}; ` +
+        'update pliant, or build the tree again',
     );
   }
+  requireLength(bytes.length, HEADER_WORDS * 4);
   const arity = words[AT_ARITY];
   const nodeCount = words[AT_NODE_COUNT];
   const triangleCount = words[AT_TRIANGLE_COUNT];
-  const expected = HEADER_WORDS + nodeCount * (arity + 2) + triangleCount;
-  if (words.length < HEADER_WORDS || words.length < expected) {
-    throw new PliantError(
-      'cut-short',
-      `deserializeTree: the buffer ends after ${words.length * 4} of ${expected * 4} bytes; read or send it whole`,
-    );
-  }
-  if (words.length > expected || checksum(words) !== words[AT_CHECKSUM]) {
-    throw new PliantError('bad-file', 'deserializeTree: the buffer is damaged; build and serialise the tree again');
-  }
   const rangesAt = HEADER_WORDS + nodeCount * arity;
   const orderAt = rangesAt + nodeCount * 2;
+  const end = orderAt + triangleCount;
+  requireLength(bytes.length, end * 4);
+  if (words[AT_VERSION] === 0 || bytes.length !== end * 4 || checksum(words) !== words[AT_CHECKSUM]) {
+    throw new PliantError('bad-file', 'deserializeTree: the buffer is damaged; build and serialise the tree again');
+  }
   const tree: Tree = {
     arity: arity as 2 | 4,
     nodeCount,
@@ -72,20 +69,27 @@ export function deserializeTree(data: ArrayBuffer | Uint8Array): Tree {
     depth: words[AT_DEPTH],
     children: words.slice(HEADER_WORDS, rangesAt),
     ranges: words.slice(rangesAt, orderAt),
-    triangleOrder: words.slice(orderAt, expected),
+    triangleOrder: words.slice(orderAt, end),
   };
   const problem = findTreeProblem(tree);
   if (problem !== undefined) throw new PliantError('bad-file', `deserializeTree: ${problem}; build the tree again`);
   return tree;
 }
 
-/** The whole words of the data, in this machine's byte order. A copy: the data may lie at any offset. */
-function readWords(data: ArrayBuffer | Uint8Array): Uint32Array<ArrayBuffer> {
+function requireLength(byteLength: number, needed: number): void {
+  if (byteLength >= needed) return;
+  throw new PliantError(
+    'cut-short',
+    `deserializeTree: the buffer ends after ${byteLength} of at least ${needed} bytes; read or send it whole`,
+  );
+}
+
+/** A copy, since the data may begin at any offset of its buffer, and words may not. */
+function copyBytes(data: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
   if (!(data instanceof ArrayBuffer) && !(data instanceof Uint8Array)) {
     throw new PliantError('bad-type', `deserializeTree: got ${describe(data)}; pass an ArrayBuffer or a Uint8Array`);
   }
-  const bytes = new Uint8Array(data instanceof ArrayBuffer ? data.slice(0) : data.slice());
-  return toLittleEndian(new Uint32Array(bytes.buffer, 0, bytes.length >> 2));
+  return new Uint8Array(data instanceof ArrayBuffer ? data.slice(0) : data.slice());
 }
 
 /** FNV-1a (Fowler, Noll, Vo) over the words behind the checksum. */

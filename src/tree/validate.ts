@@ -4,7 +4,13 @@ import type { Tree } from './tree.js';
 
 /** The first thing that is wrong with a tree, as a sentence, or `undefined` when all is well. Linear in its size. */
 export function findTreeProblem(tree: Tree): string | undefined {
-  return findSizeProblem(tree) ?? findOrderProblem(tree) ?? findNodeProblem(tree) ?? findDepthProblem(tree);
+  return (
+    findSizeProblem(tree) ??
+    findOrderProblem(tree) ??
+    findNodeProblem(tree) ??
+    findLayoutProblem(tree) ??
+    findDepthProblem(tree)
+  );
 }
 
 function findSizeProblem(tree: Tree): string | undefined {
@@ -45,7 +51,6 @@ function findNodeProblem(tree: Tree): string | undefined {
       }
       if (ended) return `node ${node} has a child behind an empty slot`;
       if (child >= nodeCount || child <= node) return `node ${node} has child ${child}, which is not behind it`;
-      if (slot === 0 && child !== node + 1) return `the first child of node ${node} is ${child}, not the next node`;
       if (hasParent[child] === 1) return `node ${child} has two parents`;
       hasParent[child] = 1;
       if (ranges[child * 2] !== next) return `the triangles of node ${child} do not follow its sibling's`;
@@ -56,6 +61,22 @@ function findNodeProblem(tree: Tree): string | undefined {
     if (isInner && next !== ranges[node * 2] + ranges[node * 2 + 1]) {
       return `the children of node ${node} do not hold exactly its triangles`;
     }
+  }
+  return undefined;
+}
+
+/** Depth-first order: the first child is the next node, and a sibling follows when the subtree before it has ended. */
+function findLayoutProblem(tree: Tree): string | undefined {
+  const { arity, nodeCount, children } = tree;
+  const subtreeEnds = new Uint32Array(nodeCount);
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    let next = node + 1;
+    for (let slot = 0; slot < arity && children[node * arity + slot] !== NO_NODE; slot++) {
+      const child = children[node * arity + slot];
+      if (child !== next) return `child ${slot} of node ${node} is ${child}, but ${next} in depth-first order`;
+      next = subtreeEnds[child];
+    }
+    subtreeEnds[node] = next;
   }
   return undefined;
 }
