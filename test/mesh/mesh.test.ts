@@ -43,10 +43,10 @@ describe('createMesh', () => {
     [null, 'got null'],
     [7, 'got 7'],
     [{}, 'positions is undefined'],
-    [{ positions: [0, 0, 0], triangles: TRIANGLES }, 'positions is a Array'],
+    [{ positions: [0, 0, 0], triangles: TRIANGLES }, 'positions is an Array'],
     [{ positions: new Float64Array(9), triangles: TRIANGLES }, 'positions is a Float64Array'],
     [{ positions: POSITIONS }, 'triangles is undefined'],
-    [{ positions: POSITIONS, triangles: [0, 1, 2] }, 'triangles is a Array'],
+    [{ positions: POSITIONS, triangles: [0, 1, 2] }, 'triangles is an Array'],
     [{ positions: POSITIONS, triangles: new Int32Array(3) }, 'triangles is a Int32Array'],
     [{ positions: POSITIONS, triangles: new Float32Array(3) }, 'triangles is a Float32Array'],
   ])('refuses %o for its type', (data, message) => {

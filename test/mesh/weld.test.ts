@@ -78,7 +78,7 @@ describe('weldVertices', () => {
     expectRefused(weld(new Float32Array(9), 2), 'bad-count', 'attribute 1 has 9 numbers', 'need 8');
     expectRefused(weld(new Float32Array(4), 0), 'bad-count', 'itemSize of attribute 1 is 0');
     expectRefused(weld(new Float32Array(6), 1.5), 'bad-count', 'itemSize of attribute 1 is 1.5');
-    expectRefused(weld([0, 0, 0, 0], 1), 'bad-type', 'attribute 1 is a Array');
+    expectRefused(weld([0, 0, 0, 0], 1), 'bad-type', 'attribute 1 is an Array');
     expectRefused(weld(new BigInt64Array(4), 1), 'bad-type', 'attribute 1 is a BigInt64Array');
     expectRefused(weld(new DataView(new ArrayBuffer(4)), 1), 'bad-type', 'attribute 1 is a DataView');
     expectRefused(weld(Float32Array.of(0, 0, NaN, 0), 1), 'bad-number', 'attribute 1[2] is NaN');
