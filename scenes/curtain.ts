@@ -3,7 +3,7 @@
  * or glides along it. After the first scene of James & Pai 2004: 6,184 vertices, 12,020 faces, 12 fields, 110 frames.
  * The same scene comes in any resolution, for measuring how cost grows.
  */
-import { PI, cos, createLinearModel, createMesh, createRandom, sin } from 'pliant';
+import { PI, cos, createLinearModel, createMesh, createRandom, sin, vec3 } from 'pliant';
 import type { LinearModel, Mesh } from 'pliant';
 
 /** How finely the curtain is woven and what moves it. */
@@ -205,6 +205,7 @@ function glideBall(waves: readonly Wave[], weights: readonly Float32Array[], lif
   const at = new Float64Array(3);
   const right = new Float64Array(3);
   const below = new Float64Array(3);
+  const normal = new Float64Array(3);
   const step = 1e-4;
   return weights.map((frameWeights, frame) => {
     const turn = (2 * PI * frame) / weights.length;
@@ -213,17 +214,11 @@ function glideBall(waves: readonly Wave[], weights: readonly Float32Array[], lif
     surfacePoint(at, waves, frameWeights, across, down);
     surfacePoint(right, waves, frameWeights, across + step, down);
     surfacePoint(below, waves, frameWeights, across, down + step);
-    const ux = right[0] - at[0];
-    const uy = right[1] - at[1];
-    const uz = right[2] - at[2];
-    const vx = below[0] - at[0];
-    const vy = below[1] - at[1];
-    const vz = below[2] - at[2];
-    const nx = vy * uz - vz * uy;
-    const ny = vz * ux - vx * uz;
-    const nz = vx * uy - vy * ux;
-    const scale = lift / Math.sqrt(nx * nx + ny * ny + nz * nz);
-    return Float64Array.of(at[0] + nx * scale, at[1] + ny * scale, at[2] + nz * scale);
+    vec3.subtract(right, 0, right, 0, at, 0);
+    vec3.subtract(below, 0, below, 0, at, 0);
+    vec3.cross(normal, 0, below, 0, right, 0);
+    const scale = lift / Math.sqrt(vec3.lengthSquared(normal, 0));
+    return at.map((coordinate, axis) => coordinate + normal[axis] * scale);
   });
 }
 

@@ -19,8 +19,8 @@ export type { Sign } from './math/predicates.js';
 export { createRandom } from './math/random.js';
 export type { Random } from './math/random.js';
 export { nextDown32, nextUp32, roundDown32, roundUp32 } from './math/round.js';
-export { cross, distanceSquared, dot, lengthSquared, subtract } from './math/vec3.js';
-export type { NumberArray, WritableNumberArray } from './math/vec3.js';
+/** Vectors on flat arrays with offsets. */
+export * as vec3 from './math/vec3.js';
 
 // mesh
 export { NO_INDEX, createMesh } from './mesh/mesh.js';
@@ -93,6 +93,8 @@ export {
 } from './narrow/triangle-triangle.js';
 export type { Meeting } from './narrow/triangle-triangle.js';
 export { isCollinear } from './narrow/coplanar.js';
+export { createDefects, findDefects } from './narrow/defects.js';
+export type { Defects } from './narrow/defects.js';
 export { ballMeetsTriangle } from './narrow/ball-triangle.js';
 export { boxMeetsTriangle } from './narrow/box-triangle.js';
 

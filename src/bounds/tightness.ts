@@ -1,4 +1,5 @@
 /** How much larger bounds are than they would have to be, level by level: the number that decides what a walk costs. */
+import { distanceSquared } from '../math/vec3.js';
 import { nodeLevels } from '../tree/tree.js';
 import { BOX_BOUND, BOX_HIGH, BOX_LOW, BOX_STRIDE, SPHERE_RADIUS, SPHERE_STRIDE } from './layout.js';
 import type { PosedBody } from './posed-body.js';
@@ -75,10 +76,7 @@ function boxRatio(bounds: Float32Array, at: number, positions: Float32Array, ver
 function sphereRatio(bounds: Float32Array, at: number, positions: Float32Array, vertices: Uint32Array): number {
   let farthest = 0;
   for (const vertex of vertices) {
-    const dx = positions[vertex * 3] - bounds[at];
-    const dy = positions[vertex * 3 + 1] - bounds[at + 1];
-    const dz = positions[vertex * 3 + 2] - bounds[at + 2];
-    farthest = Math.max(farthest, dx * dx + dy * dy + dz * dz);
+    farthest = Math.max(farthest, distanceSquared(positions, vertex * 3, bounds, at));
   }
   return ratioOf(bounds[at + SPHERE_RADIUS], Math.sqrt(farthest));
 }

@@ -7,6 +7,7 @@ import { requireArray, requireFinite, requireFloat32Array, requireInteger } from
 import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { symmetricEigensystem } from '../math/eigen.js';
+import { distanceSquared } from '../math/vec3.js';
 import { createMesh } from '../mesh/mesh.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { createLinearModel, poseLinearVertex } from './linear.js';
@@ -154,10 +155,7 @@ function* measureResidual(
     let largestSquared = 0;
     for (let vertex = 0; vertex < model.vertexCount; vertex++) {
       poseLinearVertex(model, weights[t], vertex, posed, 0);
-      const dx = posed[0] - frames[t][vertex * 3];
-      const dy = posed[1] - frames[t][vertex * 3 + 1];
-      const dz = posed[2] - frames[t][vertex * 3 + 2];
-      const squared = dx * dx + dy * dy + dz * dz;
+      const squared = distanceSquared(posed, 0, frames[t], vertex * 3);
       squaredSum += squared;
       if (squared > largestSquared) largestSquared = squared;
     }

@@ -47,7 +47,7 @@ describe('createMesh', () => {
     [{ positions: new Float64Array(9), triangles: TRIANGLES }, 'positions is a Float64Array'],
     [{ positions: POSITIONS }, 'triangles is undefined'],
     [{ positions: POSITIONS, triangles: [0, 1, 2] }, 'triangles is an Array'],
-    [{ positions: POSITIONS, triangles: new Int32Array(3) }, 'triangles is a Int32Array'],
+    [{ positions: POSITIONS, triangles: new Int32Array(3) }, 'triangles is an Int32Array'],
     [{ positions: POSITIONS, triangles: new Float32Array(3) }, 'triangles is a Float32Array'],
   ])('refuses %o for its type', (data, message) => {
     expectBad(data, 'bad-type', message, 'pass');
