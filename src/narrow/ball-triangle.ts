@@ -12,6 +12,12 @@ const TWO_TO_THE_MINUS_50 = powerOfTwo(-50);
 const SMALL = powerOfTwo(-400);
 
 /**
+ * The ball in hand, written and read within one call. A call that is not inlined puts each double it is given on the
+ * heap; this way the small public function is inlined, and nothing is allocated.
+ */
+const ball = new Float64Array(4);
+
+/**
  * Whether the closed ball and the closed triangle have a point in common: touching counts, a radius of zero asks for a
  * point. A collinear triangle is the segment or point that it covers. Exact for every finite centre and radius >= 0.
  */
@@ -25,6 +31,18 @@ export function ballMeetsTriangle(
   i1: number,
   i2: number,
 ): boolean {
+  ball[0] = centreX;
+  ball[1] = centreY;
+  ball[2] = centreZ;
+  ball[3] = radius;
+  return scratchBallMeetsTriangle(positions, i0, i1, i2);
+}
+
+function scratchBallMeetsTriangle(positions: Float32Array, i0: number, i1: number, i2: number): boolean {
+  const centreX = ball[0];
+  const centreY = ball[1];
+  const centreZ = ball[2];
+  const radius = ball[3];
   // The centre is the origin from here on. With u = 2^-53, every coordinate has a relative error of at most u.
   const ax = positions[3 * i0] - centreX;
   const ay = positions[3 * i0 + 1] - centreY;

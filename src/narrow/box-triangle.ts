@@ -19,6 +19,12 @@ const TWO_TO_THE_MINUS_41 = powerOfTwo(-41);
 const SMALL = powerOfTwo(-900);
 
 /**
+ * The box in hand, written and read within one call. A call that is not inlined puts each double it is given on the
+ * heap; this way the small public function is inlined, and nothing is allocated.
+ */
+const box = new Float64Array(6);
+
+/**
  * Whether the closed box and the closed triangle have a point in common: touching counts. A collinear triangle is the
  * segment or point that it covers; the box may be flat. Exact for all finite numbers with min <= max on every axis.
  */
@@ -34,6 +40,22 @@ export function boxMeetsTriangle(
   i1: number,
   i2: number,
 ): boolean {
+  box[0] = minX;
+  box[1] = minY;
+  box[2] = minZ;
+  box[3] = maxX;
+  box[4] = maxY;
+  box[5] = maxZ;
+  return scratchBoxMeetsTriangle(positions, i0, i1, i2);
+}
+
+function scratchBoxMeetsTriangle(positions: Float32Array, i0: number, i1: number, i2: number): boolean {
+  const minX = box[0];
+  const minY = box[1];
+  const minZ = box[2];
+  const maxX = box[3];
+  const maxY = box[4];
+  const maxZ = box[5];
   const ax = positions[3 * i0];
   const ay = positions[3 * i0 + 1];
   const az = positions[3 * i0 + 2];
@@ -69,57 +91,74 @@ export function boxMeetsTriangle(
   const halfX = 0.5 * maxX - 0.5 * minX;
   const halfY = 0.5 * maxY - 0.5 * minY;
   const halfZ = 0.5 * maxZ - 0.5 * minZ;
-  const px = ax - middleX;
-  const py = ay - middleY;
-  const pz = az - middleZ;
-  const qx = bx - middleX;
-  const qy = by - middleY;
-  const qz = bz - middleZ;
-  const rx = cx - middleX;
-  const ry = cy - middleY;
-  const rz = cz - middleZ;
-  const local = Math.max(
+  let px = ax - middleX;
+  let py = ay - middleY;
+  let pz = az - middleZ;
+  let qx = bx - middleX;
+  let qy = by - middleY;
+  let qz = bz - middleZ;
+  let rx = cx - middleX;
+  let ry = cy - middleY;
+  let rz = cz - middleZ;
+  const spread = Math.max(
     Math.max(Math.abs(px), Math.abs(py), Math.abs(pz)),
     Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz)),
     Math.max(Math.abs(rx), Math.abs(ry), Math.abs(rz)),
     Math.max(halfX, halfY, halfZ),
   );
-  const global = local + Math.max(Math.abs(middleX), Math.abs(middleY), Math.abs(middleZ));
+  const magnitude = spread + Math.max(Math.abs(middleX), Math.abs(middleY), Math.abs(middleZ));
 
   // An edge times a coordinate errs by at most 2Mε + Mε + 2uM² <= 5Mε, a sum or difference of two such by 12Mε, and a
   // gap, made of two of those, by less than 32Mε = 128uMK = 2^-46 MK. A component of the normal errs by at most 2(2·2Mε
   // + 4uM²) + 8uM² <= 16Mε, times a coordinate by 8M²ε + 16M²ε + 8uM³ <= 29M²ε, the sum of three by 110M²ε, and the gap
   // by less than 256M²ε = 1024uM²K = 2^-43 M²K. Both bounds are used four times larger, which also covers their own
   // rounding, and terms of the order ε².
-  const bound2 = TWO_TO_THE_MINUS_44 * local * global;
-  const bound3 = TWO_TO_THE_MINUS_41 * local * local * global;
+  const bound2 = TWO_TO_THE_MINUS_44 * spread * magnitude;
+  const bound3 = TWO_TO_THE_MINUS_41 * spread * spread * magnitude;
   if (bound3 > SMALL && bound3 < Infinity) {
-    const abx = bx - ax;
-    const aby = by - ay;
-    const abz = bz - az;
-    const bcx = cx - bx;
-    const bcy = cy - by;
-    const bcz = cz - bz;
-    const cax = ax - cx;
-    const cay = ay - cy;
-    const caz = az - cz;
-    const widest = Math.max(
-      Math.max(
+    let abx = bx - ax;
+    let aby = by - ay;
+    let abz = bz - az;
+    let bcx = cx - bx;
+    let bcy = cy - by;
+    let bcz = cz - bz;
+    let cax = ax - cx;
+    let cay = ay - cy;
+    let caz = az - cz;
+    let widest = -Infinity;
+    // Three edges, by moving everything on to the next: nine calls in a row would be too many to be inlined.
+    for (let turns = 0; turns < 3; turns++) {
+      widest = Math.max(
+        widest,
         gapAcrossEdge(aby, abz, py, pz, ry, rz, halfY, halfZ),
         gapAcrossEdge(abz, abx, pz, px, rz, rx, halfZ, halfX),
         gapAcrossEdge(abx, aby, px, py, rx, ry, halfX, halfY),
-      ),
-      Math.max(
-        gapAcrossEdge(bcy, bcz, qy, qz, py, pz, halfY, halfZ),
-        gapAcrossEdge(bcz, bcx, qz, qx, pz, px, halfZ, halfX),
-        gapAcrossEdge(bcx, bcy, qx, qy, px, py, halfX, halfY),
-      ),
-      Math.max(
-        gapAcrossEdge(cay, caz, ry, rz, qy, qz, halfY, halfZ),
-        gapAcrossEdge(caz, cax, rz, rx, qz, qx, halfZ, halfX),
-        gapAcrossEdge(cax, cay, rx, ry, qx, qy, halfX, halfY),
-      ),
-    );
+      );
+      const edgeX = abx;
+      abx = bcx;
+      bcx = cax;
+      cax = edgeX;
+      const edgeY = aby;
+      aby = bcy;
+      bcy = cay;
+      cay = edgeY;
+      const edgeZ = abz;
+      abz = bcz;
+      bcz = caz;
+      caz = edgeZ;
+      const cornerX = px;
+      px = qx;
+      qx = rx;
+      rx = cornerX;
+      const cornerY = py;
+      py = qy;
+      qy = ry;
+      ry = cornerY;
+      const cornerZ = pz;
+      pz = qz;
+      qz = rz;
+      rz = cornerZ;
+    }
     if (widest > bound2) return false;
     const nx = aby * bcz - abz * bcy;
     const ny = abz * bcx - abx * bcz;

@@ -89,19 +89,62 @@ export function sideOfPlane(
   q1: number,
   q2: number,
 ): Sign {
+  return orientVertices(points, p, plane, q1, plane, q2, plane, q0);
+}
+
+/**
+ * `orient3d` of four vertices, each an index into an array of its own. The first, filtered stage stands here although
+ * robust-predicates has one too: handing it twelve doubles puts each of them on the heap, indices stay in registers.
+ */
+export function orientVertices(
+  positionsA: Float32Array,
+  a: number,
+  positionsB: Float32Array,
+  b: number,
+  positionsC: Float32Array,
+  c: number,
+  positionsD: Float32Array,
+  d: number,
+): Sign {
+  const dx = positionsD[3 * d];
+  const dy = positionsD[3 * d + 1];
+  const dz = positionsD[3 * d + 2];
+  const ax = positionsA[3 * a] - dx;
+  const ay = positionsA[3 * a + 1] - dy;
+  const az = positionsA[3 * a + 2] - dz;
+  const bx = positionsB[3 * b] - dx;
+  const by = positionsB[3 * b + 1] - dy;
+  const bz = positionsB[3 * b + 2] - dz;
+  const cx = positionsC[3 * c] - dx;
+  const cy = positionsC[3 * c + 1] - dy;
+  const cz = positionsC[3 * c + 2] - dz;
+  const bycz = by * cz;
+  const bzcy = bz * cy;
+  const bzcx = bz * cx;
+  const bxcz = bx * cz;
+  const bxcy = bx * cy;
+  const bycx = by * cx;
+  const volume = ax * (bycz - bzcy) + ay * (bzcx - bxcz) + az * (bxcy - bycx);
+  const bound =
+    ERROR_BOUND *
+    (Math.abs(ax) * (Math.abs(bycz) + Math.abs(bzcy)) +
+      Math.abs(ay) * (Math.abs(bzcx) + Math.abs(bxcz)) +
+      Math.abs(az) * (Math.abs(bxcy) + Math.abs(bycx)));
+  if (volume > bound) return 1;
+  if (volume < -bound) return -1;
   return orient3dFloat32(
-    points[3 * p],
-    points[3 * p + 1],
-    points[3 * p + 2],
-    plane[3 * q1],
-    plane[3 * q1 + 1],
-    plane[3 * q1 + 2],
-    plane[3 * q2],
-    plane[3 * q2 + 1],
-    plane[3 * q2 + 2],
-    plane[3 * q0],
-    plane[3 * q0 + 1],
-    plane[3 * q0 + 2],
+    positionsA[3 * a],
+    positionsA[3 * a + 1],
+    positionsA[3 * a + 2],
+    positionsB[3 * b],
+    positionsB[3 * b + 1],
+    positionsB[3 * b + 2],
+    positionsC[3 * c],
+    positionsC[3 * c + 1],
+    positionsC[3 * c + 2],
+    dx,
+    dy,
+    dz,
   );
 }
 

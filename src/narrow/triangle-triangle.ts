@@ -18,8 +18,6 @@
  *     (j - i)·W has the sign of the side of p against plane A (a, b, c counter-clockwise seen from above), and
  *     (l - k)·W has the opposite of the side of a against plane B, the roles being exchanged.
  */
-import { orient3dFloat32 } from '../math/predicates.js';
-import type { Sign } from '../math/predicates.js';
 import {
   coplanarCornersMeet,
   coplanarTrianglesMeet,
@@ -29,7 +27,7 @@ import {
   projectionAxis,
   turn,
 } from './coplanar.js';
-import { ALL_ABOVE, ALL_BELOW, ALL_ON, sideOf, sideOfPlane, sidesOfPlane } from './plane-sides.js';
+import { ALL_ABOVE, ALL_BELOW, ALL_ON, orientVertices, sideOf, sideOfPlane, sidesOfPlane } from './plane-sides.js';
 
 /** They have no point in common beyond vertices and edges that they share by index. */
 export const APART = 0;
@@ -98,9 +96,10 @@ export function meetTriangles(
   const c = forwardA ? beforeA : afterA;
   const q = forwardB ? afterB : beforeB;
   const r = forwardB ? beforeB : afterB;
-  const endToStart = orderOnLine(positionsA, a, c, positionsB, p, q);
+  // Each is det(· - a, · - a, p - a), the sign of an order on L.
+  const endToStart = orientVertices(positionsA, c, positionsB, q, positionsB, p, positionsA, a);
   if (endToStart > 0) return APART;
-  const startToEnd = orderOnLine(positionsA, a, b, positionsB, p, r);
+  const startToEnd = orientVertices(positionsA, b, positionsB, r, positionsB, p, positionsA, a);
   if (startToEnd < 0) return APART;
   return endToStart < 0 && startToEnd > 0 && straddles(sidesA) && straddles(sidesB) ? CROSSING : TOUCHING;
 }
@@ -212,31 +211,6 @@ function straddles(sides: number): boolean {
   const side1 = sideOf(sides, 1);
   const side2 = sideOf(sides, 2);
   return side0 * side1 < 0 || side1 * side2 < 0 || side2 * side0 < 0;
-}
-
-/** The sign of det(b - a, q - a, p - a): of (k - i)·W in the note above. */
-function orderOnLine(
-  positionsA: Float32Array,
-  a: number,
-  b: number,
-  positionsB: Float32Array,
-  p: number,
-  q: number,
-): Sign {
-  return orient3dFloat32(
-    positionsA[3 * b],
-    positionsA[3 * b + 1],
-    positionsA[3 * b + 2],
-    positionsB[3 * q],
-    positionsB[3 * q + 1],
-    positionsB[3 * q + 2],
-    positionsB[3 * p],
-    positionsB[3 * p + 1],
-    positionsB[3 * p + 2],
-    positionsA[3 * a],
-    positionsA[3 * a + 1],
-    positionsA[3 * a + 2],
-  );
 }
 
 function placeIn(vertex: number, i0: number, i1: number, i2: number): number {
