@@ -1,0 +1,122 @@
+import { createRandom } from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { Arena } from '../../src/kernels/arena.js';
+import { expectRefused } from '../mesh/expect-refused.js';
+import { BACKENDS } from '../support/sample-bodies.js';
+
+interface Block {
+  readonly at: number;
+  readonly bytes: number;
+  readonly mark: number;
+}
+
+/** An arena over a plain buffer that tells how often and how far it has grown. */
+function plainArena(): { arena: Arena; reserved: () => number } {
+  let memory = new ArrayBuffer(0);
+  const arena = new Arena((byteLength) => {
+    if (byteLength > memory.byteLength) {
+      const grown = new ArrayBuffer(Math.ceil(byteLength / 8) * 8);
+      new Uint8Array(grown).set(new Uint8Array(memory));
+      memory = grown;
+    }
+    return memory;
+  });
+  return { arena, reserved: () => memory.byteLength };
+}
+
+describe('an arena', () => {
+  it.each([111, 112, 113, 114])('keeps blocks apart, aligned, zeroed at first and untouched after (seed %d)', (seed) => {
+    const random = createRandom(seed);
+    const { arena } = plainArena();
+    const live: Block[] = [];
+    let mark = 0;
+    let used = 0;
+    for (let step = 0; step < 2000; step++) {
+      if (live.length > 0 && random.integer(100) < (step % 400 < 200 ? 35 : 65)) {
+        const [block] = live.splice(random.integer(live.length), 1);
+        const words = arena.u32.subarray(block.at / 4, block.at / 4 + Math.floor(block.bytes / 4));
+        expect(words.findIndex((word) => word !== block.mark), `step ${step}: a block was written over`).toBe(-1);
+        arena.free(block.at);
+        used -= Math.max(16, Math.ceil(block.bytes / 16) * 16);
+      } else {
+        const bytes = random.integer(5) === 0 ? random.integer(5000) : random.integer(100);
+        const at = arena.allocate(bytes);
+        expect(at % 16, 'alignment').toBe(0);
+        expect(at, 'not among the static data').toBeGreaterThanOrEqual(1024);
+        const words = arena.u32.subarray(at / 4, at / 4 + Math.ceil(bytes / 4));
+        expect(words.every((word) => word === 0), `step ${step}: zeroed`).toBe(true);
+        for (const other of live) {
+          const apart = at + bytes <= other.at || other.at + other.bytes <= at;
+          expect(apart, `step ${step}: ${at} + ${bytes} and ${other.at} + ${other.bytes}`).toBe(true);
+        }
+        mark++;
+        arena.u32.fill(mark, at / 4, at / 4 + Math.floor(bytes / 4));
+        live.push({ at, bytes, mark });
+        used += Math.max(16, Math.ceil(bytes / 16) * 16);
+      }
+      expect(arena.usedBytes).toBe(used);
+    }
+    for (const { at } of live) arena.free(at);
+    expect(arena.usedBytes).toBe(0);
+  });
+
+  it.each(['in order', 'backwards', 'every other first'])('joins what is given back %s', (order) => {
+    const { arena, reserved } = plainArena();
+    const blocks = Array.from({ length: 100 }, () => arena.allocate(100));
+    const before = reserved();
+    if (order === 'backwards') blocks.reverse();
+    if (order === 'every other first') blocks.sort((a, b) => ((a / 112) % 2) - ((b / 112) % 2));
+    for (const at of blocks) arena.free(at);
+    expect(arena.allocate(100 * 112)).toBe(Math.min(...blocks));
+    expect(reserved(), 'no growth was needed').toBe(before);
+  });
+
+  it('fills a gap before it grows', () => {
+    const { arena, reserved } = plainArena();
+    const [, gap] = [arena.allocate(64), arena.allocate(64), arena.allocate(64)];
+    const before = reserved();
+    arena.free(gap);
+    expect(arena.allocate(32)).toBe(gap);
+    expect(arena.allocate(32)).toBe(gap + 32);
+    expect(reserved()).toBe(before);
+    expect(arena.allocate(16)).toBeGreaterThan(gap + 64);
+  });
+
+  it('keeps contents when it grows, and replaces its views', () => {
+    for (const { arena } of Object.values(BACKENDS)) {
+      const at = arena.allocate(16);
+      arena.f64[at / 8] = Math.PI;
+      const before = arena.f64;
+      const large = arena.allocate(before.byteLength);
+      expect(arena.f64 === before, 'a new view').toBe(false);
+      expect(arena.f64[at / 8]).toBe(Math.PI);
+      expect(arena.f32.buffer === arena.f64.buffer && arena.u32.buffer === arena.f64.buffer).toBe(true);
+      expect(arena.u32.subarray(large / 4).every((word) => word === 0)).toBe(true);
+      arena.free(at);
+      arena.free(large);
+      expect(arena.usedBytes).toBe(0);
+    }
+  });
+
+  it('refuses to take back what it did not give, or gave back', () => {
+    const { arena } = plainArena();
+    const at = arena.allocate(16);
+    arena.free(at);
+    for (const bad of [at, 0, at + 4, NaN]) expectRefused(() => arena.free(bad), 'disposed', 'Arena.free', String(bad));
+  });
+
+  it('has lost nothing when memory is refused', () => {
+    let limit = 4096;
+    const memory = new ArrayBuffer(1 << 16);
+    const arena = new Arena((byteLength) => {
+      if (byteLength > limit) throw new Error('no more');
+      return memory.slice(0, limit);
+    });
+    arena.allocate(1024);
+    const used = arena.usedBytes;
+    expect(() => arena.allocate(4096)).toThrow('no more');
+    expect(arena.usedBytes).toBe(used);
+    limit = 16_384;
+    expect(arena.allocate(4096)).toBe(1024 + 1024);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { buildTree, createLinearModel, createRandom, createRefitBody } from 'pliant';
+import { BACKENDS } from '../support/sample-bodies.js';
+import { randomFields, soup } from '../support/sample-meshes.js';
+
+describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
+  const kernels = BACKENDS[backend];
+  const random = createRandom(121);
+  const mesh = soup(random, 300, 0.1);
+  const model = createLinearModel(mesh, randomFields(random, mesh, 6, 1));
+  const tree = buildTree(mesh);
+
+  it('share what is precomputed: the second costs less than half of the first', () => {
+    const empty = kernels.arena.usedBytes;
+    const first = createRefitBody(kernels, { mesh, model, tree });
+    const one = kernels.arena.usedBytes - empty;
+    const second = createRefitBody(kernels, { mesh, model, tree });
+    const two = kernels.arena.usedBytes - empty - one;
+    expect(one).toBeGreaterThan(model.fields.byteLength);
+    expect(two).toBeLessThan(one / 2);
+
+    first.dispose();
+    expect(kernels.arena.usedBytes - empty, 'shared data stays for the second').toBe(one);
+    second.setWeights([1, 0, 0, 0, 0, 0.5]);
+    second.refresh();
+    second.dispose();
+    expect(kernels.arena.usedBytes).toBe(empty);
+  });
+
+  it('take new copies after the last user is gone', () => {
+    const empty = kernels.arena.usedBytes;
+    for (let round = 0; round < 3; round++) {
+      const body = createRefitBody(kernels, { mesh, model, tree });
+      body.refresh();
+      expect(body.positions).toEqual(mesh.positions);
+      body.dispose();
+      expect(kernels.arena.usedBytes).toBe(empty);
+    }
+  });
+
+  it('give everything back when memory runs out while they are made', () => {
+    const empty = kernels.arena.usedBytes;
+    const { allocate } = kernels.arena;
+    for (let granted = 0; granted < 20; granted++) {
+      let left = granted;
+      kernels.arena.allocate = (byteLength) => {
+        if (left-- === 0) throw new Error('memory ran out');
+        return allocate.call(kernels.arena, byteLength);
+      };
+      let failed = false;
+      try {
+        createRefitBody(kernels, { mesh, model, tree }).dispose();
+      } catch {
+        failed = true;
+      } finally {
+        kernels.arena.allocate = allocate;
+      }
+      expect(kernels.arena.usedBytes, `after ${granted} allocations`).toBe(empty);
+      if (!failed) {
+        expect(granted, 'it did fail at first').toBeGreaterThan(2);
+        return;
+      }
+    }
+    expect.unreachable('twenty allocations should be enough for a body');
+  });
+
+  it('keep one copy of a field array that two models share', () => {
+    const empty = kernels.arena.usedBytes;
+    const bodies = Array.from({ length: 10 }, () => createRefitBody(kernels, { mesh, model, tree, bound: 'sphere' }));
+    const sphereBytes = tree.nodeCount * 16;
+    const perBody = mesh.vertexCount * 12 + sphereBytes + 6 * 12 + 64;
+    const shared = model.fields.byteLength + mesh.positions.byteLength + tree.nodeCount * 16 + mesh.triangleCount * 12 + 64;
+    expect(kernels.arena.usedBytes - empty).toBeLessThanOrEqual(10 * perBody + shared);
+    for (const body of bodies) body.dispose();
+    expect(kernels.arena.usedBytes).toBe(empty);
+  });
+});
