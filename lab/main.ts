@@ -1,0 +1,41 @@
+/** Puts the page together. */
+import { provideHook } from './hook.js';
+import { Lab } from './lab.js';
+import { linkToAddressBar, readLink } from './model/deep-link.js';
+import { STATE_DEFAULTS } from './model/state.js';
+import { createStore } from './model/store.js';
+import { connectControls } from './ui/controls.js';
+import type { Actions } from './ui/controls.js';
+import { elementById } from './ui/elements.js';
+import { connectKeyboard } from './ui/keyboard.js';
+import { Notices } from './ui/notices.js';
+import { enableBallDrag } from './view/drag-ball.js';
+import { SceneView } from './view/scene-view.js';
+import { findWebGl } from './view/webgl.js';
+
+const prefersRest = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const store = createStore(readLink(location.hash, { ...STATE_DEFAULTS, playing: !prefersRest }));
+const notices = new Notices();
+const lab = new Lab(store, notices);
+
+const canvas = elementById('canvas', HTMLCanvasElement);
+const context = findWebGl(canvas);
+notices.showNoWebGl(context === undefined);
+const view = context && new SceneView(canvas, context, lab.requestDraw);
+if (view !== undefined) {
+  enableBallDrag(canvas, view, {
+    ball: () => lab.ball(),
+    moveTo: (point) => store.set({ flight: 'hand', ball: point }),
+  });
+}
+
+const actions: Actions = {
+  step: (frames) => lab.step(frames),
+  resetView: () => lab.resetView(),
+  showHelp: () => elementById('help', HTMLDialogElement).showModal(),
+};
+connectControls(store, actions);
+connectKeyboard(store, actions, () => lab.ball()?.center);
+linkToAddressBar(store);
+provideHook(() => lab.snapshot());
+lab.start(view);

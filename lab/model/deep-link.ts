@@ -1,0 +1,115 @@
+/**
+ * The choices as the part of an address behind the `#`, and back: `#flight=pass&frame=55&playing=no`. Only what differs
+ * from the defaults is written. What a link holds that is unknown or out of range is passed over, so an old or mistyped
+ * link still opens.
+ */
+import { ARITIES, BACKENDS, BOUNDS, FLIGHTS, LEAF_SIZES, NO_LEVEL, SIZES, SPEEDS, STATE_DEFAULTS } from './state.js';
+import type { LabState, Point } from './state.js';
+import type { Store } from './store.js';
+
+/** How a value is written, and read: undefined is not a value. */
+interface Codec<Value> {
+  write(value: Value): string;
+  read(text: string): Value | undefined;
+}
+
+const HIGHEST_LEVEL = 100;
+const HIGHEST_FRAME = 9999;
+/** A ball farther away than this, in metres, is a mistake. */
+const FARTHEST = 20;
+const BALL_DIGITS = 4;
+
+const yesOrNo: Codec<boolean> = {
+  write: (value) => (value ? 'yes' : 'no'),
+  read: (text) => (text === 'yes' ? true : text === 'no' ? false : undefined),
+};
+
+const point: Codec<Point> = {
+  write: (value) => value.join(','),
+  read(text) {
+    const numbers = text.split(',').map(Number);
+    const isPoint = numbers.length === 3 && numbers.every((number) => Math.abs(number) <= FARTHEST);
+    return isPoint ? roundPoint(numbers[0], numbers[1], numbers[2]) : undefined;
+  },
+};
+
+const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
+  size: oneOf(SIZES),
+  flight: oneOf(FLIGHTS),
+  bound: oneOf(BOUNDS),
+  backend: oneOf(BACKENDS),
+  arity: oneOf(ARITIES),
+  leafSize: oneOf(LEAF_SIZES),
+  level: integer(NO_LEVEL, HIGHEST_LEVEL),
+  openedOnly: yesOrNo,
+  wireframe: yesOrNo,
+  follow: yesOrNo,
+  speed: oneOf(SPEEDS),
+  playing: yesOrNo,
+  frame: integer(0, HIGHEST_FRAME),
+  ball: point,
+};
+
+const keys = Object.keys(codecs) as (keyof LabState)[];
+
+/** The choices that a link holds, over the defaults. */
+export function readLink(hash: string, defaults: LabState = STATE_DEFAULTS): LabState {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const found: Partial<Record<keyof LabState, unknown>> = {};
+  for (const key of keys) {
+    const text = parameters.get(key);
+    const value = text === null ? undefined : codecs[key].read(text);
+    if (value !== undefined) found[key] = value;
+  }
+  return { ...defaults, ...found } as LabState;
+}
+
+/** A link to the choices. The frame is left out while playing, the ball's place unless it is moved by hand. */
+export function writeLink(state: LabState): string {
+  const parameters = new URLSearchParams();
+  for (const key of keys) {
+    if (key === 'frame' && state.playing) continue;
+    if (key === 'ball' && state.flight !== 'hand') continue;
+    const text = writeValue(state, key);
+    if (text !== writeValue(STATE_DEFAULTS, key)) parameters.set(key, text);
+  }
+  return parameters.toString().replaceAll('%2C', ',');
+}
+
+/** A point with as many digits as a link keeps, so that a link brings back the very same one. */
+export function roundPoint(x: number, y: number, z: number): Point {
+  const round = (value: number): number => Number(value.toFixed(BALL_DIGITS));
+  return [round(x), round(y), round(z)];
+}
+
+/** Keeps the address bar and the store the same, both ways. */
+export function linkToAddressBar(store: Store): void {
+  // Browsers refuse pages that rewrite their address too often; while a slider moves, the last value is enough.
+  const DELAY_MS = 250;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    timer = undefined;
+    const link = writeLink(store.state);
+    if (link !== location.hash.replace(/^#/, '')) history.replaceState(null, '', `#${link}`);
+  };
+  store.subscribe((state, previous) => {
+    if (writeLink(state) !== writeLink(previous)) timer ??= setTimeout(write, DELAY_MS);
+  });
+  window.addEventListener('hashchange', () => store.set(readLink(location.hash)));
+}
+
+function writeValue<Key extends keyof LabState>(state: LabState, key: Key): string {
+  return codecs[key].write(state[key]);
+}
+
+function oneOf<Value extends string | number>(values: readonly Value[]): Codec<Value> {
+  return { write: String, read: (text) => values.find((value) => String(value) === text) };
+}
+
+function integer(lowest: number, highest: number): Codec<number> {
+  return {
+    write: String,
+    read: (text) =>
+      /^-?\d+$/.test(text) && Number(text) >= lowest && Number(text) <= highest ? Number(text) : undefined,
+  };
+}

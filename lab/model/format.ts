@@ -1,0 +1,16 @@
+/** Numbers for people. */
+
+const counts = new Intl.NumberFormat('en');
+
+/** A count with separators: 12,020. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** A time with two or three digits and the unit that suits it: 8.5 µs, 64 µs, 1.52 ms. */
+export function formatTime(timeMs: number): string {
+  if (timeMs >= 100) return `${Math.round(timeMs)} ms`;
+  if (timeMs >= 1) return `${timeMs.toPrecision(3)} ms`;
+  const microseconds = timeMs * 1000;
+  return `${microseconds >= 10 ? Math.round(microseconds) : microseconds.toFixed(1)} µs`;
+}

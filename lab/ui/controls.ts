@@ -1,0 +1,111 @@
+/** Buttons, sliders and switches: they write the store, and show what it holds whoever wrote it. */
+import { NO_LEVEL, ARITIES, BACKENDS, BOUNDS, FLIGHTS, LEAF_SIZES, SIZES, SPEEDS } from '../model/state.js';
+import type { LabState } from '../model/state.js';
+import type { Store } from '../model/store.js';
+import { elementById } from './elements.js';
+
+/** What the buttons do that is no choice. */
+export interface Actions {
+  /** Moves by so many frames and stays there. */
+  readonly step: (frames: number) => void;
+  readonly resetView: () => void;
+  readonly showHelp: () => void;
+}
+
+const FLIGHT_HINTS: Record<LabState['flight'], string> = {
+  glide: 'It wanders over the cloth and touches about 17 triangles in every frame. Drag it to take over.',
+  pass: 'It is thrown at 8 m/s, through the cloth in a frame or two. Drag it to take over.',
+  hand: 'Drag it: over the cloth it rolls along it. Let go, and the cloth swings through it.',
+};
+
+/** Connects the controls of the page with the store. */
+export function connectControls(store: Store, actions: Actions): void {
+  const play = elementById('play', HTMLButtonElement);
+  const frame = elementById('frame', HTMLInputElement);
+  const speed = elementById('speed', HTMLSelectElement);
+  const level = elementById('level', HTMLInputElement);
+  const follow = elementById('follow', HTMLButtonElement);
+  const form = elementById('controls', HTMLFormElement);
+
+  play.addEventListener('click', () => store.set({ playing: !store.state.playing }));
+  onClick('step-back', () => actions.step(-1));
+  onClick('step-forward', () => actions.step(1));
+  onClick('reset-view', actions.resetView);
+  onClick('help-open', actions.showHelp);
+  onClick('level-down', () => changeLevel(store, -1));
+  onClick('level-up', () => changeLevel(store, 1));
+  follow.addEventListener('click', () => store.set({ follow: !store.state.follow }));
+  frame.addEventListener('input', () => store.set({ frame: frame.valueAsNumber, playing: false }));
+  level.addEventListener('input', () => store.set({ level: level.valueAsNumber }));
+  speed.addEventListener('change', () => store.set({ speed: choose(SPEEDS, speed.value) }));
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) store.set(readControl(target));
+  });
+
+  const show = (state: LabState): void => {
+    document.body.classList.toggle('playing', state.playing);
+    play.setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
+    follow.setAttribute('aria-pressed', String(state.follow));
+    frame.valueAsNumber = state.frame;
+    level.valueAsNumber = state.level;
+    speed.value = String(state.speed);
+    elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
+    for (const control of form.elements) showControl(control, state);
+  };
+  store.subscribe(show);
+  show(store.state);
+}
+
+/** Shows one level more or less of the tree, within what it has. */
+export function changeLevel(store: Store, by: number): void {
+  const deepest = Number(elementById('level', HTMLInputElement).max);
+  store.set({ level: Math.min(deepest, Math.max(NO_LEVEL, store.state.level + by)) });
+}
+
+/** Fits the sliders to a film and a tree. */
+export function setRanges(frameCount: number, depth: number): void {
+  elementById('frame', HTMLInputElement).max = String(frameCount - 1);
+  elementById('level', HTMLInputElement).max = String(depth - 1);
+}
+
+function onClick(id: string, action: () => void): void {
+  elementById(id, HTMLButtonElement).addEventListener('click', action);
+}
+
+function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<LabState> {
+  const { name, value } = control;
+  switch (name) {
+    case 'flight':
+      return { flight: choose(FLIGHTS, value) };
+    case 'bound':
+      return { bound: choose(BOUNDS, value) };
+    case 'size':
+      return { size: choose(SIZES, value) };
+    case 'backend':
+      return { backend: choose(BACKENDS, value) };
+    case 'arity':
+      return { arity: choose(ARITIES, value) };
+    case 'leafSize':
+      return { leafSize: choose(LEAF_SIZES, value) };
+    case 'wireframe':
+    case 'openedOnly':
+      return { [name]: (control as HTMLInputElement).checked };
+    default:
+      return {};
+  }
+}
+
+function showControl(control: Element, state: LabState): void {
+  if (control instanceof HTMLSelectElement) {
+    control.value = String(state[control.name as keyof LabState]);
+  } else if (control instanceof HTMLInputElement && control.type === 'radio') {
+    control.checked = control.value === state[control.name as keyof LabState];
+  } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+    control.checked = state[control.name as keyof LabState] === true;
+  }
+}
+
+function choose<Value extends string | number>(values: readonly Value[], text: string): Value {
+  return values.find((value) => String(value) === text) ?? values[0];
+}

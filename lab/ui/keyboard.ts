@@ -1,0 +1,65 @@
+/** Keys that work everywhere on the page, except where the focused control needs them itself. */
+import { roundPoint } from '../model/deep-link.js';
+import type { Store } from '../model/store.js';
+import { changeLevel } from './controls.js';
+import type { Actions } from './controls.js';
+
+/** How far, in metres, a key moves the ball. */
+const NUDGE = 0.01;
+
+/** Which way a key moves the ball while Shift is held. */
+const NUDGES: Readonly<Record<string, readonly [x: number, y: number, z: number]>> = {
+  ArrowLeft: [-NUDGE, 0, 0],
+  ArrowRight: [NUDGE, 0, 0],
+  ArrowUp: [0, NUDGE, 0],
+  ArrowDown: [0, -NUDGE, 0],
+  PageUp: [0, 0, -NUDGE],
+  PageDown: [0, 0, NUDGE],
+};
+
+/** Connects the keys; `ballCenter` says where the ball is now. */
+export function connectKeyboard(store: Store, actions: Actions, ballCenter: () => ArrayLike<number> | undefined): void {
+  const keys: Readonly<Record<string, () => void>> = {
+    ' ': () => store.set({ playing: !store.state.playing }),
+    ArrowLeft: () => actions.step(-1),
+    ArrowRight: () => actions.step(1),
+    ',': () => actions.step(-1),
+    '.': () => actions.step(1),
+    '[': () => changeLevel(store, -1),
+    ']': () => changeLevel(store, 1),
+    r: actions.resetView,
+    f: () => store.set({ follow: !store.state.follow }),
+    w: () => store.set({ wireframe: !store.state.wireframe }),
+    '?': actions.showHelp,
+  };
+
+  const nudge = (key: string): boolean => {
+    const by = NUDGES[key];
+    const center = ballCenter();
+    if (by === undefined || center === undefined) return false;
+    store.set({ flight: 'hand', ball: roundPoint(center[0] + by[0], center[1] + by[1], center[2] + by[2]) });
+    return true;
+  };
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]') !== null || isOwnKey(event.target, event.key)) return;
+    if (event.shiftKey && nudge(event.key)) {
+      event.preventDefault();
+      return;
+    }
+    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (action === undefined || (event.shiftKey && event.key.startsWith('Arrow'))) return;
+    // Space would scroll the page.
+    event.preventDefault();
+    action();
+  });
+}
+
+/** Whether the focused control does something of its own with a key. */
+function isOwnKey(target: EventTarget | null, key: string): boolean {
+  if (target instanceof HTMLButtonElement) return key === ' ';
+  if (target instanceof HTMLSelectElement) return true;
+  if (!(target instanceof HTMLInputElement)) return false;
+  return key.startsWith('Arrow') || key.startsWith('Page') || (target.type === 'checkbox' && key === ' ');
+}
