@@ -131,7 +131,13 @@ export function poseLinearVertex(
  */
 export function linearReach(model: LinearModel, weights: Float32Array): number {
   let reach = model.restReach;
-  for (let j = 0; j < model.fieldCount; j++) reach += model.fieldReach[j] * Math.abs(weights[j]);
+  let isPosed = false;
+  for (let j = 0; j < model.fieldCount; j++) {
+    if (weights[j] === 0) continue;
+    isPosed = true;
+    reach += model.fieldReach[j] * Math.abs(weights[j]);
+  }
+  if (!isPosed) return reach;
   return reach * (1 + 1e-7) + SMALLEST_FLOAT32;
 }
 
