@@ -39,6 +39,8 @@ export class Lab {
   #level: ShownLevel | undefined;
   #levelNodes: Uint32Array = new Uint32Array(0);
   #isStale = true;
+  /** The view shall go near to the ball when it follows it next. */
+  #isApproaching = true;
   #isDrawRequested = false;
 
   constructor(store: Store, notices: Notices) {
@@ -119,7 +121,7 @@ export class Lab {
     if (changed(state, previous, ['playing', 'speed'])) this.#clock.restart();
     if (changed(state, previous, ['flight', 'size'])) this.#glow.clear();
     if (changed(state, previous, ['flight'])) this.#showFlight();
-    if (state.follow && !previous.follow) this.#approachBall();
+    if (state.follow && !previous.follow) this.#isApproaching = true;
     if (state.frame !== this.#result?.frame || changed(state, previous, ['flight', 'ball'])) this.#isStale = true;
     this.requestDraw();
   }
@@ -185,7 +187,7 @@ export class Lab {
       frame: Math.min(frame, scene.frameCount - 1),
       level: Math.min(level, measure.depth - 1),
     });
-    if (isOtherCloth && this.#store.state.follow) this.#approachBall();
+    if (isOtherCloth) this.#isApproaching = true;
     this.requestDraw();
   }
 
@@ -237,7 +239,7 @@ export class Lab {
     this.#view?.touches.update(body.positions, scene.mesh.triangles, this.#glow.heat);
     this.#view?.ball.update(result.center, scene.ballRadius, result.touched > 0);
     this.#showLevel(simulation, result);
-    if (state.follow) this.#view?.follow(result.center);
+    if (state.follow) this.#followBall(result.center, scene.ballRadius);
   }
 
   #showLevel(simulation: Simulation, { center }: FrameResult): void {
@@ -261,8 +263,9 @@ export class Lab {
     this.#view?.ball.showFlight(flight === 'hand' ? [] : this.#loaded.simulation.scene.centers[flight]);
   }
 
-  #approachBall(): void {
-    const ball = this.ball();
-    if (ball !== undefined) this.#view?.approach(ball.center, ball.radius);
+  #followBall(center: Float64Array, radius: number): void {
+    if (this.#isApproaching) this.#view?.approach(center, radius);
+    else this.#view?.follow(center);
+    this.#isApproaching = false;
   }
 }

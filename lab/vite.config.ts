@@ -12,7 +12,7 @@ export default defineConfig(({ command, isPreview }) => ({
   root: import.meta.dirname,
   base: './',
   resolve: { alias: command === 'serve' && !isPreview ? sourceAliases : [] },
-  build: { outDir: '../build/lab', emptyOutDir: true, target: 'es2022', sourcemap: true },
+  build: { outDir: '../build/lab', emptyOutDir: true, target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 1000 },
   server: { host: '127.0.0.1', headers },
   preview: { host: '127.0.0.1', headers },
 }));

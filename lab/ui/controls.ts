@@ -51,6 +51,7 @@ export function connectControls(store: Store, actions: Actions): void {
     level.valueAsNumber = state.level;
     speed.value = String(state.speed);
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
+    elementById('size-hint', HTMLElement).hidden = state.size === 'small';
     for (const control of form.elements) showControl(control, state);
   };
   store.subscribe(show);

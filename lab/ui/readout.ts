@@ -40,7 +40,8 @@ export class Readout {
     setText('triangle-tests', formatCount(result.triangleTests));
     setText('refit-time', formatTime(median(this.#refitTimes)));
     setText('query-time', formatTime(median(this.#queryTimes)));
-    setText('frame-text', `${result.frame + 1} / ${frameCount}`);
+    setText('frame-number', String(result.frame + 1));
+    setText('frame-count', `/ ${frameCount}`);
   }
 
   /** Says the frame's result to those who do not see it; only when someone asked for this very frame. */

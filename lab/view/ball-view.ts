@@ -1,15 +1,5 @@
 /** The ball, clear as a soap bubble so that what it touches is seen through it, and the dots of its flight. */
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Color,
-  Group,
-  Mesh,
-  Points,
-  PointsMaterial,
-  ShaderMaterial,
-  SphereGeometry,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Color, Group, Mesh, Points, ShaderMaterial, SphereGeometry } from 'three';
 import { BALL, BALL_TOUCHING, FLIGHT } from './colors.js';
 
 const VERTEX_SHADER = `
@@ -32,11 +22,29 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+/** Diameter of a dot of the flight, in CSS pixels. */
+const DOT_SIZE = 4;
+
+const DOT_VERTEX_SHADER = `
+uniform float size;
+void main() {
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  gl_PointSize = size;
+}`;
+
+const DOT_FRAGMENT_SHADER = `
+uniform vec3 color;
+void main() {
+  float distance = length(gl_PointCoord - 0.5);
+  gl_FragColor = vec4(color, 0.8 * (1.0 - smoothstep(0.3, 0.5, distance)));
+  #include <colorspace_fragment>
+}`;
+
 /** Draws the ball and its flight. */
 export class BallView {
   readonly object = new Group();
   readonly #ball: Mesh<SphereGeometry, ShaderMaterial>;
-  readonly #flight: Points<BufferGeometry, PointsMaterial>;
+  readonly #flight: Points<BufferGeometry, ShaderMaterial>;
   readonly #color = new Color(BALL);
 
   constructor() {
@@ -53,7 +61,13 @@ export class BallView {
     this.#ball.renderOrder = 1;
     this.#flight = new Points(
       new BufferGeometry(),
-      new PointsMaterial({ color: FLIGHT, size: 2.5, sizeAttenuation: false, transparent: true, opacity: 0.7 }),
+      new ShaderMaterial({
+        uniforms: { color: { value: new Color(FLIGHT) }, size: { value: DOT_SIZE } },
+        vertexShader: DOT_VERTEX_SHADER,
+        fragmentShader: DOT_FRAGMENT_SHADER,
+        transparent: true,
+        depthWrite: false,
+      }),
     );
     this.#flight.frustumCulled = false;
     this.object.add(this.#ball, this.#flight);
@@ -64,6 +78,7 @@ export class BallView {
     this.#ball.position.set(center[0], center[1], center[2]);
     this.#ball.scale.setScalar(radius);
     this.#color.set(isTouching ? BALL_TOUCHING : BALL);
+    this.#flight.material.uniforms['size'].value = DOT_SIZE * window.devicePixelRatio;
   }
 
   /** Shows where the ball is in each frame; an empty list for a ball that is moved by hand. */

@@ -7,7 +7,7 @@ export const BALL = 0xdfe9ff;
 export const BALL_TOUCHING = 0xffc46b;
 export const FLIGHT = 0x7f8ba0;
 /** Touched in this frame. */
-export const TOUCH = 0xffe9a8;
+export const TOUCH = 0xffd84d;
 export const TOUCH_EDGES = 0xffffff;
 /** Touched just before, and cooled down. */
 export const GLOW_HOT = 0xff9a2e;

@@ -154,9 +154,9 @@ function createRail(): Mesh {
 }
 
 function createLights(): (HemisphereLight | DirectionalLight)[] {
-  const key = new DirectionalLight(0xfff2dd, 2.2);
-  key.position.set(2.5, 3.5, 2.5);
+  const key = new DirectionalLight(0xfff2dd, 2.8);
+  key.position.set(3.5, 2.5, 1.6);
   const rim = new DirectionalLight(0x88aaff, 1.1);
   rim.position.set(-3, 1.5, -2);
-  return [new HemisphereLight(0xcfe0ff, 0x1a2233, 1.15), key, rim];
+  return [new HemisphereLight(0xd6e4ff, 0x202a3c, 1.5), key, rim];
 }
