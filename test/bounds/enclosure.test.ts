@@ -1,4 +1,13 @@
-import { type Mesh, type RefitBody, BOX_HIGH, BOX_STRIDE, NO_NODE, SPHERE_RADIUS, SPHERE_STRIDE, createRandom } from 'pliant';
+import {
+  type Mesh,
+  type RefitBody,
+  BOX_HIGH,
+  BOX_STRIDE,
+  NO_NODE,
+  SPHERE_RADIUS,
+  SPHERE_STRIDE,
+  createRandom,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { exactFloat32 } from '../support/exact-floats.js';
 import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
@@ -90,7 +99,14 @@ describe('refitted bounds hold every posed vertex below them, in exact arithmeti
     const nothing = new Float32Array(mesh.vertexCount * 3);
     const rigid = nothing.map((_, k) => [0.1, 0.7, -0.3][k % 3]);
     const single = nothing.map((_, k) => (k === 100 ? 1 : 0));
-    const poses = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [3, -1e5, 1e-5], [0, 1e6 / 3, 0], [0, 0, 1e30]];
+    const poses = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [3, -1e5, 1e-5],
+      [0, 1e6 / 3, 0],
+      [0, 0, 1e30],
+    ];
     expectEnclosed(mesh, [nothing, rigid, single], poses, 'fields');
   });
 
@@ -106,7 +122,16 @@ describe('refitted bounds hold every posed vertex below them, in exact arithmeti
     ]) {
       const mesh = changed(soup(random, 80, 0.3), (value) => value * scale + shift);
       const fields = randomFields(random, mesh, 2, scale);
-      expectEnclosed(mesh, fields, [[0, 0], [1, -1], [0.3, 5]], `scale ${scale}, shift ${shift}`);
+      expectEnclosed(
+        mesh,
+        fields,
+        [
+          [0, 0],
+          [1, -1],
+          [0.3, 5],
+        ],
+        `scale ${scale}, shift ${shift}`,
+      );
     }
   });
 
@@ -125,7 +150,9 @@ describe('refitted spheres', () => {
     const body = makeBody(BACKENDS.wasm, mesh, [], SETUPS[2]);
     body.refresh();
     const distance = (vertex: number, at: number): number =>
-      Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + (body.positions[vertex * 3 + axis] - body.bounds[at + axis]) ** 2, 0));
+      Math.sqrt(
+        [0, 1, 2].reduce((sum, axis) => sum + (body.positions[vertex * 3 + axis] - body.bounds[at + axis]) ** 2, 0),
+      );
     verticesBelow(body).forEach((vertices, node) => {
       const at = node * SPHERE_STRIDE;
       const needed = Math.max(...Array.from(vertices, (vertex) => distance(vertex, at)));

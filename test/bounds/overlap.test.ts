@@ -21,13 +21,18 @@ function randomShape(random: Random, scale: number): Shape {
   if (random.integer(2) === 0) {
     return { kind: SPHERE_BOUND, numbers: [...corner, Math.fround(Math.abs(coordinate(random, scale)))] };
   }
-  return { kind: BOX_BOUND, numbers: [...corner, ...corner.map((low) => Math.max(low, Math.fround(coordinate(random, scale))))] };
+  return {
+    kind: BOX_BOUND,
+    numbers: [...corner, ...corner.map((low) => Math.max(low, Math.fround(coordinate(random, scale))))],
+  };
 }
 
 /** Moves one number of a shape by one float32, keeping boxes upright and radii positive. */
 function nudge(random: Random, { kind, numbers }: Shape): Shape {
   const place = random.integer(numbers.length);
-  const nudged = numbers.map((value, i) => (i === place ? (random.integer(2) ? nextUp32(value) : nextDown32(value)) : value));
+  const nudged = numbers.map((value, i) =>
+    i === place ? (random.integer(2) ? nextUp32(value) : nextDown32(value)) : value,
+  );
   const upright = kind === SPHERE_BOUND ? nudged[3] >= 0 : [0, 1, 2].every((axis) => nudged[axis] <= nudged[axis + 3]);
   return upright && nudged.every(Number.isFinite) ? { kind, numbers: nudged } : { kind, numbers };
 }
@@ -113,7 +118,10 @@ describe('tests of bounds', () => {
     const random = createRandom(143);
     for (let i = 0; i < 2000; i++) {
       const scale = 10 ** random.range(-40, 37);
-      const a: Shape = { kind: BOX_BOUND, numbers: [0, 0, 0, 0, 0, 0].map((_, k) => Math.fround((k < 3 ? -1 : 1) * scale)) };
+      const a: Shape = {
+        kind: BOX_BOUND,
+        numbers: [0, 0, 0, 0, 0, 0].map((_, k) => Math.fround((k < 3 ? -1 : 1) * scale)),
+      };
       const axis = random.integer(3);
       const beside = a.numbers.slice();
       beside[axis] = a.numbers[axis + 3];
@@ -153,7 +161,10 @@ describe('tests of bounds', () => {
   it('take infinite spheres to meet everything', () => {
     const everything: Shape = { kind: SPHERE_BOUND, numbers: [0, 0, 0, Infinity] };
     for (const kind of [SPHERE_BOUND, BOX_BOUND] as const) {
-      const far: Shape = { kind, numbers: kind === SPHERE_BOUND ? [3e38, 3e38, 3e38, 0] : [3e38, 3e38, 3e38, 3e38, 3e38, 3e38] };
+      const far: Shape = {
+        kind,
+        numbers: kind === SPHERE_BOUND ? [3e38, 3e38, 3e38, 0] : [3e38, 3e38, 3e38, 3e38, 3e38, 3e38],
+      };
       expect(answers(everything, far)).toEqual([true, true, true]);
     }
   });

@@ -24,7 +24,11 @@ describe.each(['wasm', 'typescript'] as const)('a body on %s', (backend) => {
     body.setWeights([2]);
     expectSameWords(body.positions, mesh.positions, 'still at rest');
     body.refresh();
-    expectSameWords(body.positions, mesh.positions.map((value) => value + 2), 'moved');
+    expectSameWords(
+      body.positions,
+      mesh.positions.map((value) => value + 2),
+      'moved',
+    );
     const before = body.pose.stamp;
     body.refresh();
     expect(body.pose.stamp).toBe(before);

@@ -11,7 +11,10 @@ describe('the tightness of bounds', () => {
     const random = createRandom(151);
     const mesh = soup(random, 100, 0.1);
     const body = makeBody(BACKENDS.wasm, mesh, randomFields(random, mesh, 2, 1), BOXES);
-    for (const weights of [[0, 0], [1, -2]]) {
+    for (const weights of [
+      [0, 0],
+      [1, -2],
+    ]) {
       body.setWeights(weights);
       const levels = measureTightness(body);
       expect(levels.length).toBe(body.tree.depth);
@@ -31,9 +34,13 @@ describe('the tightness of bounds', () => {
     nodeLevels(tree).forEach((level, node) => {
       const [first, count] = tree.ranges.subarray(node * 2, node * 2 + 2);
       const triangles = tree.triangleOrder.subarray(first, first + count);
-      const distances = Array.from(triangles, (triangle) => [...mesh.triangles.subarray(triangle * 3, triangle * 3 + 3)])
+      const distances = Array.from(triangles, (triangle) => [
+        ...mesh.triangles.subarray(triangle * 3, triangle * 3 + 3),
+      ])
         .flat()
-        .map((vertex) => Math.hypot(...[0, 1, 2].map((axis) => positions[vertex * 3 + axis] - bounds[node * 4 + axis])));
+        .map((vertex) =>
+          Math.hypot(...[0, 1, 2].map((axis) => positions[vertex * 3 + axis] - bounds[node * 4 + axis])),
+        );
       ratios[level].push(bounds[node * 4 + 3] / Math.max(...distances));
     });
     measured.forEach(({ nodeCount, meanRatio, largestRatio }, level) => {

@@ -1,12 +1,4 @@
-import {
-  bakeFrames,
-  bakeFramesAsync,
-  createLinearModel,
-  createPose,
-  createRandom,
-  poseMesh,
-  setWeights,
-} from 'pliant';
+import { bakeFrames, bakeFramesAsync, createLinearModel, createPose, createRandom, poseMesh, setWeights } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
@@ -39,7 +31,10 @@ describe('baking', () => {
     const controller = new AbortController();
     const reason = new Error('stop');
     const poses = Array.from({ length: 100_000 }, () => POSES[0]);
-    const work = bakeFramesAsync(MODEL, poses, { signal: controller.signal, onProgress: () => controller.abort(reason) });
+    const work = bakeFramesAsync(MODEL, poses, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
     await expect(work).rejects.toBe(reason);
   });
 

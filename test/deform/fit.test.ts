@@ -44,15 +44,18 @@ function largestDistance(a: Float32Array, b: Float32Array): number {
 }
 
 describe('a linear model fitted to a recording', () => {
-  it.each([1, 2, 5, 9])('has %d fields when the motion has that many, and gives it back to float32 accuracy', (rank) => {
-    const frames = recordedFrames(SEED + rank, rank, 24);
-    const fit = fitLinearModel(frames, MESH.triangles);
-    expect(fit.model.fieldCount).toBe(rank);
-    frames.forEach((frame, t) => expect(largestDistance(posedFrame(fit, t), frame), `frame ${t}`).toBeLessThan(5e-7));
-    expect(fit.residual.largest).toBeLessThan(5e-7);
-    expect(fit.residual.keptEnergy).toBeGreaterThan(1 - 1e-12);
-    expect(fit.residual.keptEnergy).toBeLessThanOrEqual(1);
-  });
+  it.each([1, 2, 5, 9])(
+    'has %d fields when the motion has that many, and gives it back to float32 accuracy',
+    (rank) => {
+      const frames = recordedFrames(SEED + rank, rank, 24);
+      const fit = fitLinearModel(frames, MESH.triangles);
+      expect(fit.model.fieldCount).toBe(rank);
+      frames.forEach((frame, t) => expect(largestDistance(posedFrame(fit, t), frame), `frame ${t}`).toBeLessThan(5e-7));
+      expect(fit.residual.largest).toBeLessThan(5e-7);
+      expect(fit.residual.keptEnergy).toBeGreaterThan(1 - 1e-12);
+      expect(fit.residual.keptEnergy).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('keeps as many fields as it may, the most important first, and reports what that costs', () => {
     const frames = recordedFrames(SEED, 8, 30);
@@ -66,7 +69,9 @@ describe('a linear model fitted to a recording', () => {
       before = residual.rootMeanSquare;
       energyBefore = residual.keptEnergy;
     }
-    const norms = [0, 1, 2].map((j) => fitLinearModel(frames, MESH.triangles, { fieldCount: j + 1 }).residual.keptEnergy);
+    const norms = [0, 1, 2].map(
+      (j) => fitLinearModel(frames, MESH.triangles, { fieldCount: j + 1 }).residual.keptEnergy,
+    );
     expect(norms[1] - norms[0]).toBeLessThanOrEqual(norms[0]);
     expect(norms[2] - norms[1]).toBeLessThanOrEqual(norms[1] - norms[0]);
   });
@@ -100,7 +105,10 @@ describe('a linear model fitted to a recording', () => {
     frames.forEach((frame, t) => {
       const best = misfit(frame, fit.weights[t]);
       for (let trial = 0; trial < 20; trial++) {
-        const other = misfit(frame, fit.weights[t].map((weight) => weight + random.range(-0.1, 0.1)));
+        const other = misfit(
+          frame,
+          fit.weights[t].map((weight) => weight + random.range(-0.1, 0.1)),
+        );
         expect(other, `frame ${t}, trial ${trial}`).toBeGreaterThan(best);
       }
     });

@@ -62,7 +62,10 @@ describe('a linear model', () => {
       const fieldCount = random.integer(6);
       const model = createLinearModel(mesh, randomFields(random, mesh, fieldCount, 1));
       const pose = createPose(model.poseLayout);
-      setWeights(pose, Array.from({ length: fieldCount }, () => random.integer(3) && random.range(-2, 2)));
+      setWeights(
+        pose,
+        Array.from({ length: fieldCount }, () => random.integer(3) && random.range(-2, 2)),
+      );
       const whole = new Float32Array(mesh.vertexCount * 3);
       poseMesh(model, pose, whole);
 
@@ -133,12 +136,17 @@ describe('a morph model', () => {
       const targets = randomFields(random, mesh, 3, 10 ** random.range(-3, 3));
       const model = createMorphModel(mesh, targets);
       targets.forEach((target, j) => {
-        const actual = posed(model, [0, 1, 2].map((i) => (i === j ? 1 : 0)));
+        const actual = posed(
+          model,
+          [0, 1, 2].map((i) => (i === j ? 1 : 0)),
+        );
         target.forEach((value, k) => {
           const difference = Math.abs(value - mesh.positions[k]);
           // Half a unit of the difference, which is at most 2^-24 of it, and half a unit of the posed coordinate.
           const allowed = (difference + Math.abs(value) + difference * 2 ** -24) * 2 ** -24;
-          expect(Math.abs(actual[k] - value), `round ${round}, target ${j}, coordinate ${k}`).toBeLessThanOrEqual(allowed);
+          expect(Math.abs(actual[k] - value), `round ${round}, target ${j}, coordinate ${k}`).toBeLessThanOrEqual(
+            allowed,
+          );
         });
       });
     }
@@ -173,7 +181,10 @@ describe('the reach of a pose', () => {
       const fieldCount = random.integer(5);
       const model = createLinearModel(mesh, randomFields(random, mesh, fieldCount, reachOf(mesh)));
       const pose = createPose(model.poseLayout);
-      setWeights(pose, Array.from({ length: fieldCount }, () => random.range(-1, 1)));
+      setWeights(
+        pose,
+        Array.from({ length: fieldCount }, () => random.range(-1, 1)),
+      );
       const out = new Float32Array(mesh.vertexCount * 3);
       poseMesh(model, pose, out);
       const largest = out.reduce((a, b) => Math.max(a, Math.abs(b)), 0);

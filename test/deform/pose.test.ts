@@ -31,22 +31,28 @@ describe('a pose', () => {
     expectRefused(() => createPose(layout), 'bad-count', 'createPose');
   });
 
-  it.each(SECTIONS)('$name writes numbers rounded to float32 and raises the stamp by one', ({ set, section, length }) => {
-    const pose = createPose(LAYOUT);
-    const values = Array.from({ length }, (_, i) => 0.1 + i);
-    set(pose, values);
-    expect([...section(pose)]).toEqual(values.map(Math.fround));
-    expect(pose.stamp).toBe(1);
-    set(pose, Float64Array.from(values));
-    expect(pose.stamp).toBe(2);
-  });
+  it.each(SECTIONS)(
+    '$name writes numbers rounded to float32 and raises the stamp by one',
+    ({ set, section, length }) => {
+      const pose = createPose(LAYOUT);
+      const values = Array.from({ length }, (_, i) => 0.1 + i);
+      set(pose, values);
+      expect([...section(pose)]).toEqual(values.map(Math.fround));
+      expect(pose.stamp).toBe(1);
+      set(pose, Float64Array.from(values));
+      expect(pose.stamp).toBe(2);
+    },
+  );
 
-  it.each(SECTIONS)('$name takes the largest float32 and the largest double that rounds to it', ({ set, section, length }) => {
-    const pose = createPose(LAYOUT);
-    const largest = (2 - 2 ** -23) * 2 ** 127;
-    set(pose, new Array<number>(length).fill(largest * (1 + 2 ** -25 - 2 ** -50)));
-    expect([...section(pose)]).toEqual(new Array<number>(length).fill(largest));
-  });
+  it.each(SECTIONS)(
+    '$name takes the largest float32 and the largest double that rounds to it',
+    ({ set, section, length }) => {
+      const pose = createPose(LAYOUT);
+      const largest = (2 - 2 ** -23) * 2 ** 127;
+      set(pose, new Array<number>(length).fill(largest * (1 + 2 ** -25 - 2 ** -50)));
+      expect([...section(pose)]).toEqual(new Array<number>(length).fill(largest));
+    },
+  );
 
   const badNumbers = [NaN, Infinity, -Infinity, 1e39, -1e39, 3.4028236e38];
   describe.each(SECTIONS)('$name refuses, and changes nothing,', ({ name, set, section, length }) => {
@@ -80,7 +86,9 @@ describe('a pose', () => {
       values[0] = value;
       const pose = createPose(LAYOUT);
       set(pose, good);
-      expect(() => set(pose, values as number[])).toThrowError(expect.objectContaining({ name: 'PliantError' }) as Error);
+      expect(() => set(pose, values as number[])).toThrowError(
+        expect.objectContaining({ name: 'PliantError' }) as Error,
+      );
       expect([...section(pose)]).toEqual(good);
       expect(pose.stamp).toBe(1);
     });

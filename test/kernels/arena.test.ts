@@ -25,40 +25,49 @@ function plainArena(): { arena: Arena; reserved: () => number } {
 }
 
 describe('an arena', () => {
-  it.each([111, 112, 113, 114])('keeps blocks apart, aligned, zeroed at first and untouched after (seed %d)', (seed) => {
-    const random = createRandom(seed);
-    const { arena } = plainArena();
-    const live: Block[] = [];
-    let mark = 0;
-    let used = 0;
-    for (let step = 0; step < 2000; step++) {
-      if (live.length > 0 && random.integer(100) < (step % 400 < 200 ? 35 : 65)) {
-        const [block] = live.splice(random.integer(live.length), 1);
-        const words = arena.u32.subarray(block.at / 4, block.at / 4 + Math.floor(block.bytes / 4));
-        expect(words.findIndex((word) => word !== block.mark), `step ${step}: a block was written over`).toBe(-1);
-        arena.free(block.at);
-        used -= Math.max(16, Math.ceil(block.bytes / 16) * 16);
-      } else {
-        const bytes = random.integer(5) === 0 ? random.integer(5000) : random.integer(100);
-        const at = arena.allocate(bytes);
-        expect(at % 16, 'alignment').toBe(0);
-        expect(at, 'not among the static data').toBeGreaterThanOrEqual(1024);
-        const words = arena.u32.subarray(at / 4, at / 4 + Math.ceil(bytes / 4));
-        expect(words.every((word) => word === 0), `step ${step}: zeroed`).toBe(true);
-        for (const other of live) {
-          const apart = at + bytes <= other.at || other.at + other.bytes <= at;
-          expect(apart, `step ${step}: ${at} + ${bytes} and ${other.at} + ${other.bytes}`).toBe(true);
+  it.each([111, 112, 113, 114])(
+    'keeps blocks apart, aligned, zeroed at first and untouched after (seed %d)',
+    (seed) => {
+      const random = createRandom(seed);
+      const { arena } = plainArena();
+      const live: Block[] = [];
+      let mark = 0;
+      let used = 0;
+      for (let step = 0; step < 2000; step++) {
+        if (live.length > 0 && random.integer(100) < (step % 400 < 200 ? 35 : 65)) {
+          const [block] = live.splice(random.integer(live.length), 1);
+          const words = arena.u32.subarray(block.at / 4, block.at / 4 + Math.floor(block.bytes / 4));
+          expect(
+            words.findIndex((word) => word !== block.mark),
+            `step ${step}: a block was written over`,
+          ).toBe(-1);
+          arena.free(block.at);
+          used -= Math.max(16, Math.ceil(block.bytes / 16) * 16);
+        } else {
+          const bytes = random.integer(5) === 0 ? random.integer(5000) : random.integer(100);
+          const at = arena.allocate(bytes);
+          expect(at % 16, 'alignment').toBe(0);
+          expect(at, 'not among the static data').toBeGreaterThanOrEqual(1024);
+          const words = arena.u32.subarray(at / 4, at / 4 + Math.ceil(bytes / 4));
+          expect(
+            words.every((word) => word === 0),
+            `step ${step}: zeroed`,
+          ).toBe(true);
+          for (const other of live) {
+            const apart = at + bytes <= other.at || other.at + other.bytes <= at;
+            expect(apart, `step ${step}: ${at} + ${bytes} and ${other.at} + ${other.bytes}`).toBe(true);
+          }
+          mark++;
+          arena.u32.fill(mark, at / 4, at / 4 + Math.floor(bytes / 4));
+          live.push({ at, bytes, mark });
+          used += Math.max(16, Math.ceil(bytes / 16) * 16);
         }
-        mark++;
-        arena.u32.fill(mark, at / 4, at / 4 + Math.floor(bytes / 4));
-        live.push({ at, bytes, mark });
-        used += Math.max(16, Math.ceil(bytes / 16) * 16);
+        expect(arena.usedBytes).toBe(used);
       }
-      expect(arena.usedBytes).toBe(used);
-    }
-    for (const { at } of live) arena.free(at);
-    expect(arena.usedBytes).toBe(0);
-  });
+      for (const { at } of live) arena.free(at);
+      expect(arena.usedBytes).toBe(0);
+    },
+  );
 
   it.each(['in order', 'backwards', 'every other first'])('joins what is given back %s', (order) => {
     const { arena, reserved } = plainArena();

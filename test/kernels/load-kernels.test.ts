@@ -33,7 +33,16 @@ describe('loading kernels', () => {
   it.each<[string, unknown]>([
     ['there is no WebAssembly', undefined],
     ['WebAssembly may not be compiled', { compile: () => Promise.reject(new Error('blocked')) }],
-    ['there is no SIMD', { compile: WebAssembly.compile, Memory: WebAssembly.Memory, instantiate: () => { throw new Error('SIMD'); } }],
+    [
+      'there is no SIMD',
+      {
+        compile: WebAssembly.compile,
+        Memory: WebAssembly.Memory,
+        instantiate: () => {
+          throw new Error('SIMD');
+        },
+      },
+    ],
   ])('falls back to TypeScript where %s, and says so where WebAssembly was demanded', async (_, substitute) => {
     // A copy of the module that has not compiled anything yet.
     vi.resetModules();

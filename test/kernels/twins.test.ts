@@ -9,7 +9,12 @@ const TREES: readonly Required<BuildOptions>[] = ([2, 4] as const).flatMap((arit
 );
 
 /** Poses bodies of both backends alike and compares all words that the kernels write. */
-function expectTwins(mesh: Mesh, fields: readonly Float32Array[], poses: readonly ArrayLike<number>[], what: string): void {
+function expectTwins(
+  mesh: Mesh,
+  fields: readonly Float32Array[],
+  poses: readonly ArrayLike<number>[],
+  what: string,
+): void {
   for (const build of TREES) {
     for (const bound of ['box', 'sphere'] as const) {
       const wasm = makeBody(BACKENDS.wasm, mesh, fields, { bound, build });
@@ -63,7 +68,16 @@ describe('WebAssembly and TypeScript write the same words', () => {
     for (let round = 0; round < 40; round++) {
       const mesh = changed(soup(random, 1 + random.integer(20), 1), pick);
       const fields = randomFields(random, mesh, 2, 1).map((field) => field.map(() => pick() * 2 ** -20));
-      expectTwins(mesh, fields, [[2 ** -149, -(2 ** -140)], [0.5, -0], [-(2 ** -10), 1]], `round ${round}`);
+      expectTwins(
+        mesh,
+        fields,
+        [
+          [2 ** -149, -(2 ** -140)],
+          [0.5, -0],
+          [-(2 ** -10), 1],
+        ],
+        `round ${round}`,
+      );
     }
   });
 

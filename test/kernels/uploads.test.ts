@@ -69,7 +69,8 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
     const bodies = Array.from({ length: 10 }, () => createRefitBody(kernels, { mesh, model, tree, bound: 'sphere' }));
     const sphereBytes = tree.nodeCount * 16;
     const perBody = mesh.vertexCount * 12 + sphereBytes + 6 * 12 + 64;
-    const shared = model.fields.byteLength + mesh.positions.byteLength + tree.nodeCount * 16 + mesh.triangleCount * 12 + 64;
+    const shared =
+      model.fields.byteLength + mesh.positions.byteLength + tree.nodeCount * 16 + mesh.triangleCount * 12 + 64;
     expect(kernels.arena.usedBytes - empty).toBeLessThanOrEqual(10 * perBody + shared);
     for (const body of bodies) body.dispose();
     expect(kernels.arena.usedBytes).toBe(empty);

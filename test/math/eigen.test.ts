@@ -68,7 +68,14 @@ describe('eigenvalues of a symmetric matrix', () => {
 
   it('are found where they are known, repeated and zero ones included', () => {
     const random = createRandom(SEED);
-    for (const known of [[5, 5, 5, 5], [3, 3, 1, 0, 0], [2, 1, 0, -1, -2], [1, 1e-8, 1e-16], [0, 0, -7], [1e5, 1, 1]]) {
+    for (const known of [
+      [5, 5, 5, 5],
+      [3, 3, 1, 0, 0],
+      [2, 1, 0, -1, -2],
+      [1, 1e-8, 1e-16],
+      [0, 0, -7],
+      [1e5, 1, 1],
+    ]) {
       for (let round = 0; round < 20; round++) {
         const values = expectEigensystem(withEigenvalues(random, known), known.length, `${known.join(' ')}, ${round}`);
         known.forEach((value, k) => {

@@ -32,5 +32,10 @@ export function makeBody(
   fields: readonly Float32Array[] = [],
   { bound, build }: (typeof SETUPS)[number] = SETUPS[0],
 ): RefitBody {
-  return createRefitBody(kernels, { mesh, model: createLinearModel(mesh, fields), tree: buildTree(mesh, build), bound });
+  return createRefitBody(kernels, {
+    mesh,
+    model: createLinearModel(mesh, fields),
+    tree: buildTree(mesh, build),
+    bound,
+  });
 }

@@ -19,11 +19,14 @@ export function walkTree(tree: Tree): TreeShape {
     expect(node, 'nodes are numbered depth-first').toBe(next);
     next++;
     depth = Math.max(depth, level);
-    const children = [...tree.children.subarray(node * tree.arity, (node + 1) * tree.arity)].filter((c) => c !== NO_NODE);
+    const children = [...tree.children.subarray(node * tree.arity, (node + 1) * tree.arity)].filter(
+      (c) => c !== NO_NODE,
+    );
     const first = tree.ranges[node * 2];
     const own = [...tree.triangleOrder.subarray(first, first + tree.ranges[node * 2 + 1])];
     if (children.length === 0) leaves.push(own);
-    else expect(children.flatMap((child) => visit(child, level + 1)).join(), `what node ${node} holds`).toBe(own.join());
+    else
+      expect(children.flatMap((child) => visit(child, level + 1)).join(), `what node ${node} holds`).toBe(own.join());
     return own;
   };
   const all = visit(0, 1);

@@ -75,7 +75,8 @@ describe('a serialised tree', () => {
     for (let bit = 0; bit < BYTES.length * 8; bit++) {
       const damaged = BYTES.slice();
       damaged[bit >> 3] ^= 1 << (bit & 7);
-      const codes = bit < 32 ? ['foreign-buffer'] : bit < 64 ? ['newer-version', 'bad-file'] : ['bad-file', 'cut-short'];
+      const codes =
+        bit < 32 ? ['foreign-buffer'] : bit < 64 ? ['newer-version', 'bad-file'] : ['bad-file', 'cut-short'];
       expect(codes, `bit ${bit}`).toContain(refusal(damaged).code);
     }
   });

@@ -1,0 +1,353 @@
+import {
+  type RefitBody,
+  beginBall,
+  beginBox,
+  bruteBallHits,
+  bruteBoxHits,
+  createRandom,
+  createShapeSearch,
+  createTriangleHits,
+  findBallHits,
+  findBoxHits,
+  stepShapeSearch,
+} from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { expectRefused } from '../mesh/expect-refused.js';
+import { sheet } from '../mesh/make-meshes.js';
+import { oracleBall } from '../oracle/ball-triangle.js';
+import { oracleBox } from '../oracle/box-triangle.js';
+import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
+import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
+import { sortedTriangles } from './check-hits.js';
+import { SMALL_MESHES, moveBody, randomBody } from './make-frames.js';
+
+const FRAMES = 300;
+const found = createTriangleHits(5000);
+const expected = createTriangleHits(5000);
+
+/** Centre and radius on a half-unit lattice, where balls touch, or anywhere. */
+function randomBall(random: ReturnType<typeof createRandom>, size = 2): { center: number[]; radius: number } {
+  const onGrid = random.integer(2) === 0;
+  const center = [0, 1, 2].map(() => (onGrid ? (random.integer(9) - 4) / 2 : random.range(-2, 2)) * (size / 2));
+  return { center, radius: (onGrid ? random.integer(4) / 2 : random.range(0, 1)) * (size / 2) };
+}
+
+function expectBallLikeBrute(body: RefitBody, center: readonly number[], radius: number, what: string): number {
+  const count = findBallHits(createShapeSearch(body), center, radius, found);
+  bruteBallHits(body.positions, body.mesh.triangles, center, radius, expected);
+  expect(sortedTriangles(found), `${what}: ball ${center.join(' ')}, ${radius}`).toEqual(sortedTriangles(expected));
+  expect(count).toBe(found.count);
+  return count;
+}
+
+function expectBoxLikeBrute(body: RefitBody, center: readonly number[], radius: number, what: string): number {
+  const lowest = center.map((value) => value - radius);
+  const highest = center.map((value, axis) => value + radius * (axis + 1));
+  const count = findBoxHits(createShapeSearch(body), lowest, highest, found);
+  bruteBoxHits(body.positions, body.mesh.triangles, lowest, highest, expected);
+  expect(sortedTriangles(found), `${what}: box ${lowest.join(' ')}, ${highest.join(' ')}`).toEqual(
+    sortedTriangles(expected),
+  );
+  expect(count).toBe(found.count);
+  return count;
+}
+
+describe('a search for the triangles that meet a ball or a box', () => {
+  it.each(Object.keys(SMALL_MESHES))(`finds what brute force finds, in ${FRAMES} frames of random %s`, (name) => {
+    const seed = 171;
+    const random = createRandom(seed);
+    let hits = 0;
+    for (let frame = 0; frame < FRAMES; frame++) {
+      const body = randomBody(random, SMALL_MESHES[name]);
+      for (let pose = 0; pose < 3; pose++) {
+        const { center, radius } = randomBall(random);
+        hits += expectBallLikeBrute(body, center, radius, `seed ${seed}, frame ${frame}, pose ${pose}`);
+        hits += expectBoxLikeBrute(body, center, radius, `seed ${seed}, frame ${frame}, pose ${pose}`);
+        moveBody(random, body);
+      }
+      body.dispose();
+    }
+    expect(hits).toBeGreaterThan(FRAMES / 4);
+  });
+
+  it.each(Object.keys(SAMPLE_MESHES))('finds what brute force finds in %s', (name) => {
+    const mesh = SAMPLE_MESHES[name]();
+    const random = createRandom(172);
+    const size = reachOf(mesh);
+    for (const setup of SETUPS) {
+      const body = makeBody(BACKENDS.wasm, mesh, randomFields(random, mesh, 2, size), setup);
+      for (let round = 0; round < 10; round++) {
+        body.setWeights([random.range(-0.5, 0.5), random.range(-0.5, 0.5)]);
+        body.refresh();
+        const vertex = mesh.triangles[random.integer(mesh.triangles.length)] * 3;
+        const center = [...body.positions.subarray(vertex, vertex + 3)];
+        for (const radius of [0, size * random.next() * 0.5]) {
+          const what = `${name}, ${setup.bound}, round ${round}`;
+          expect(expectBallLikeBrute(body, center, radius, what), `${what}: the vertex itself`).toBeGreaterThan(0);
+          expectBoxLikeBrute(body, center, radius, what);
+        }
+      }
+      body.dispose();
+    }
+  });
+
+  it('is held against brute force, and brute force against big integers', () => {
+    const random = createRandom(173);
+    for (let frame = 0; frame < 60; frame++) {
+      const body = randomBody(random, Object.values(SMALL_MESHES)[frame % 5]);
+      body.refresh();
+      const { positions } = body;
+      const { triangles } = body.mesh;
+      const { center, radius } = randomBall(random);
+      const corners = (t: number): number[] =>
+        [0, 1, 2].flatMap((corner) => [
+          ...positions.subarray(triangles[t * 3 + corner] * 3, triangles[t * 3 + corner] * 3 + 3),
+        ]);
+      const all = Array.from({ length: body.mesh.triangleCount }, (_, t) => t);
+      bruteBallHits(positions, triangles, center, radius, expected);
+      expect([...expected.triangles.subarray(0, expected.count)], `ball, frame ${frame}`).toEqual(
+        all.filter((t) => oracleBall([...center, radius], corners(t)) !== 'apart'),
+      );
+      const [lowest, highest] = [center.map((value) => value - radius), center.map((value) => value + radius)];
+      bruteBoxHits(positions, triangles, lowest, highest, expected);
+      expect([...expected.triangles.subarray(0, expected.count)], `box, frame ${frame}`).toEqual(
+        all.filter((t) => oracleBox([...lowest, ...highest], corners(t)) !== 'apart'),
+      );
+      body.dispose();
+    }
+  });
+
+  it('reports hits in the order of the tree', () => {
+    for (const setup of SETUPS) {
+      const body = makeBody(BACKENDS.wasm, sheet(6, 6), [], setup);
+      findBallHits(createShapeSearch(body), [3, 3, 0], 2, found);
+      const hit = new Set(found.triangles.subarray(0, found.count));
+      expect(hit.size).toBeGreaterThan(10);
+      expect([...found.triangles.subarray(0, found.count)]).toEqual(
+        [...body.tree.triangleOrder].filter((t) => hit.has(t)),
+      );
+      body.dispose();
+    }
+  });
+
+  it('visits only a part of the tree, and counts what it does', () => {
+    for (const setup of SETUPS) {
+      const body = makeBody(BACKENDS.wasm, sheet(40, 40), [], setup);
+      const search = createShapeSearch(body);
+      const { statistics } = search;
+      findBallHits(search, [20.3, 20.3, 0], 0.5, found);
+      expect(found.count).toBeGreaterThan(0);
+      expect(statistics.triangleTests).toBeGreaterThanOrEqual(found.count);
+      expect(statistics.boundTests).toBeGreaterThanOrEqual(statistics.nodesVisited);
+      expect(statistics.boundTests + statistics.triangleTests).toBeLessThan(body.tree.nodeCount / 2);
+      expect(statistics.nodesVisited).toBeGreaterThanOrEqual(body.tree.depth / 2);
+
+      findBallHits(search, [1e9, 0, 0], 1, found);
+      expect(statistics).toEqual({ nodesVisited: 0, boundTests: 1, triangleTests: 0, defectPairs: 0 });
+      findBallHits(search, [20, 20, 0], 100, found);
+      expect(found.count).toBe(body.mesh.triangleCount);
+      expect(statistics.nodesVisited).toBe(body.tree.nodeCount);
+      expect(statistics.boundTests).toBe(body.tree.nodeCount);
+      expect(statistics.triangleTests).toBe(body.mesh.triangleCount);
+      body.dispose();
+    }
+  });
+
+  it('sees a pose that was set just before, without being told to refit', () => {
+    const mesh = sheet(2, 2);
+    const body = makeBody(BACKENDS.wasm, mesh, [new Float32Array(27).fill(10)]);
+    const search = createShapeSearch(body);
+    expect(findBallHits(search, [1, 1, 0], 0.1, found)).toBeGreaterThan(0);
+    body.setWeights([1]);
+    expect(findBallHits(search, [1, 1, 0], 0.1, found)).toBe(0);
+    expect(findBallHits(search, [11, 11, 10], 0.1, found)).toBeGreaterThan(0);
+    body.dispose();
+  });
+
+  it('answers the same after an exact translation of body and shape', () => {
+    const random = createRandom(174);
+    for (let frame = 0; frame < 100; frame++) {
+      // Multiples of 1/64 below 4, moved by whole numbers below 2^10: exact in float32.
+      const mesh = changed(SMALL_MESHES.soup(random), (value) => Math.round(value * 64) / 64);
+      const shift = [0, 1, 2].map(() => random.integer(2000) - 1000);
+      const moved = changed(mesh, (value, k) => value + shift[k % 3]);
+      const { center, radius } = randomBall(random);
+      const exact = center.map((value) => Math.round(value * 64) / 64);
+      const [here, there] = [makeBody(BACKENDS.wasm, mesh), makeBody(BACKENDS.wasm, moved)];
+      findBallHits(createShapeSearch(here), exact, radius, found);
+      const answer = sortedTriangles(found);
+      findBallHits(
+        createShapeSearch(there),
+        exact.map((value, axis) => value + shift[axis]),
+        radius,
+        found,
+      );
+      expect(sortedTriangles(found), `frame ${frame}`).toEqual(answer);
+      here.dispose();
+      there.dispose();
+    }
+  });
+});
+
+describe('a search that is begun and stepped', () => {
+  const random = createRandom(175);
+  const mesh = sheet(12, 12);
+  const body = makeBody(BACKENDS.wasm, mesh, randomFields(random, mesh, 2, 0.5), SETUPS[2]);
+  const search = createShapeSearch(body);
+
+  it.each([1, 2, 7, 1000, Infinity, 'random'] as const)(
+    'gives the same hits in the same order with a budget of %s',
+    (budget) => {
+      for (let frame = 0; frame < 30; frame++) {
+        moveBody(random, body);
+        findBallHits(search, [6, 6, 0], 2.5, expected);
+        const statistics = { ...search.statistics };
+        const hits = createTriangleHits(1000);
+        beginBall(search, [6, 6, 0], 2.5, hits);
+        expect(hits.count).toBe(0);
+        let steps = 1;
+        while (!stepShapeSearch(search, budget === 'random' ? 1 + random.integer(20) : budget)) {
+          steps++;
+          expect(steps, 'it ends').toBeLessThan(10_000);
+        }
+        expect(hits.triangles.subarray(0, hits.count)).toEqual(expected.triangles.subarray(0, expected.count));
+        expect(search.statistics).toEqual(statistics);
+        if (typeof budget === 'number' && budget < 10) expect(steps).toBeGreaterThan(10);
+        expect(stepShapeSearch(search), 'over is over').toBe(true);
+        expect(hits.count).toBe(expected.count);
+      }
+    },
+  );
+
+  it('keeps to its budget but for one node and its leaf', () => {
+    for (const budget of [1, 5, 20]) {
+      beginBox(search, [0, 0, -1], [6, 6, 1], found);
+      let done = 1;
+      while (!stepShapeSearch(search, budget)) {
+        const now = search.statistics.boundTests + search.statistics.triangleTests;
+        expect(now - done).toBeGreaterThanOrEqual(budget);
+        expect(now - done).toBeLessThan(budget + 4);
+        done = now;
+      }
+    }
+  });
+
+  it('can be drained between the steps', () => {
+    findBallHits(search, [6, 6, 0], 4, expected);
+    const small = createTriangleHits(8);
+    const collected: number[] = [];
+    beginBall(search, [6, 6, 0], 4, small);
+    let over = false;
+    while (!over) {
+      over = stepShapeSearch(search, 4);
+      collected.push(...small.triangles.subarray(0, small.count));
+      small.count = 0;
+    }
+    expect(small.dropped).toBe(0);
+    expect(collected).toEqual([...expected.triangles.subarray(0, expected.count)]);
+  });
+
+  it('refuses to go on once the pose has changed, and begins anew', () => {
+    beginBall(search, [6, 6, 0], 4, found);
+    expect(stepShapeSearch(search, 1)).toBe(false);
+    moveBody(random, body);
+    expectRefused(() => stepShapeSearch(search, 1), 'mismatch', 'stepShapeSearch', 'begin');
+    beginBall(search, [6, 6, 0], 4, found);
+    expect(stepShapeSearch(search)).toBe(true);
+  });
+
+  it('is refused before it was begun, and after its body was disposed of', () => {
+    const doomed = makeBody(BACKENDS.wasm, mesh);
+    const other = createShapeSearch(doomed);
+    expectRefused(() => stepShapeSearch(other), 'mismatch', 'stepShapeSearch');
+    beginBall(other, [6, 6, 0], 4, found);
+    stepShapeSearch(other, 1);
+    doomed.dispose();
+    expectRefused(() => stepShapeSearch(other, 1), 'disposed');
+    expectRefused(() => findBallHits(other, [0, 0, 0], 1, found), 'disposed');
+  });
+
+  it('goes on when the memory has grown in the middle', () => {
+    findBallHits(search, [6, 6, 0], 4, expected);
+    beginBall(search, [6, 6, 0], 4, found);
+    stepShapeSearch(search, 10);
+    const before = BACKENDS.wasm.arena.u32.byteLength;
+    const others = [sheet(150, 150), sheet(151, 150)].map((large) => makeBody(BACKENDS.wasm, large));
+    expect(BACKENDS.wasm.arena.u32.byteLength).toBeGreaterThan(before);
+    while (!stepShapeSearch(search, 10));
+    expect(found.triangles.subarray(0, found.count)).toEqual(expected.triangles.subarray(0, expected.count));
+    for (const other of others) other.dispose();
+  });
+
+  it.each([0, -1, NaN, 0.5])('refuses a budget of %d, which would never end or mean nothing', (budget) => {
+    beginBall(search, [6, 6, 0], 4, found);
+    expectRefused(() => stepShapeSearch(search, budget), 'bad-number', 'stepShapeSearch', String(budget));
+  });
+});
+
+describe('a full buffer', () => {
+  it('loses nothing in silence, and nothing is written behind it', () => {
+    const body = makeBody(BACKENDS.wasm, sheet(8, 8));
+    const search = createShapeSearch(body);
+    const total = findBallHits(search, [4, 4, 0], 2, expected);
+    for (const capacity of [0, 1, 5, total - 1, total]) {
+      const memory = new Uint32Array(capacity + 4).fill(0xabcdef);
+      const hits = { triangles: memory.subarray(0, capacity), count: 99, dropped: 99 };
+      expect(findBallHits(search, [4, 4, 0], 2, hits)).toBe(total);
+      expect([hits.count, hits.dropped]).toEqual([capacity, total - capacity]);
+      expect(hits.triangles).toEqual(expected.triangles.subarray(0, capacity));
+      expect([...memory.subarray(capacity)]).toEqual([0xabcdef, 0xabcdef, 0xabcdef, 0xabcdef]);
+      bruteBallHits(body.positions, body.mesh.triangles, [4, 4, 0], 2, hits);
+      expect([hits.count, hits.dropped]).toEqual([capacity, total - capacity]);
+    }
+    body.dispose();
+  });
+
+  it('is refused for a capacity that is none', () => {
+    for (const capacity of [-1, 1.5, NaN, Infinity]) {
+      expectRefused(() => createTriangleHits(capacity), 'bad-count', 'createTriangleHits', String(capacity));
+    }
+    expectRefused(() => createTriangleHits('7' as unknown as number), 'bad-type');
+  });
+});
+
+describe('a shape that is none', () => {
+  const body = makeBody(BACKENDS.wasm, sheet(2, 2));
+  const search = createShapeSearch(body);
+
+  it.each([
+    [[NaN, 0, 0], 1, 'bad-number', 'center[0]'],
+    [[0, 0, -Infinity], 1, 'bad-number', 'center[2]'],
+    [[0, 0], 1, 'bad-count', 'center'],
+    [[0, 0, 0, 0], 1, 'bad-count', 'center'],
+    [undefined, 1, 'bad-count', 'center'],
+    [['0', 0, 0], 1, 'bad-number', 'center[0]'],
+    [[0, 0, 0], -1, 'bad-number', '-1'],
+    [[0, 0, 0], NaN, 'bad-number', 'NaN'],
+    [[0, 0, 0], Infinity, 'bad-number', 'Infinity'],
+    [[0, 0, 0], undefined, 'bad-number', 'undefined'],
+  ] as const)('is refused: ball %j, %d', (center, radius, code, part) => {
+    expectRefused(() => findBallHits(search, center as number[], radius as number, found), code, 'beginBall', part);
+  });
+
+  it.each([
+    [[1, 0, 0], [0, 1, 1], 'bad-number', 'lowest[0]'],
+    [[0, 0, 2], [1, 1, 1], 'bad-number', 'lowest[2]'],
+    [[0, NaN, 0], [1, 1, 1], 'bad-number', 'lowest[1]'],
+    [[0, 0, 0], [1, 1, Infinity], 'bad-number', 'highest[2]'],
+    [[0, 0, 0], [1, 1], 'bad-count', 'highest'],
+    [null, [1, 1, 1], 'bad-count', 'lowest'],
+  ] as const)('is refused: box %j, %j', (lowest, highest, code, part) => {
+    expectRefused(() => findBoxHits(search, lowest as number[], highest as number[], found), code, 'beginBox', part);
+  });
+
+  it('does not disturb a search that is under way', () => {
+    const hits = createTriangleHits(100);
+    beginBall(search, [1, 1, 0], 1, hits);
+    expectRefused(() => beginBall(search, [1, 1, 0], -1, found), 'bad-number');
+    expectRefused(() => beginBox(search, [9, 9, 9], [10, 10, 8], found), 'bad-number');
+    stepShapeSearch(search);
+    bruteBallHits(body.positions, body.mesh.triangles, [1, 1, 0], 1, expected);
+    expect(sortedTriangles(hits)).toEqual(sortedTriangles(expected));
+  });
+});
