@@ -30,6 +30,8 @@ export interface LabSnapshot {
   readonly drawnNodes: number;
   /** Centre of the ball. */
   readonly ball: readonly number[];
+  /** Where the picture shows it, in CSS pixels from the upper left corner of the canvas. */
+  readonly ballOnScreen: readonly number[];
   /** Where the eye is. */
   readonly camera: readonly number[];
   /** WebGL objects that three.js holds: they must not grow when scenes are switched. */

@@ -107,6 +107,7 @@ export class Lab {
       openedCount: this.#level?.openedCount ?? 0,
       drawnNodes: this.#view?.tree?.drawnCount ?? 0,
       ball: [...result.center],
+      ballOnScreen: this.#view?.toScreen(result.center) ?? [],
       camera: this.#view?.camera.position.toArray() ?? [],
       geometries: this.#view?.geometryCount ?? 0,
     };

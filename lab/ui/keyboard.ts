@@ -35,7 +35,8 @@ export function connectKeyboard(store: Store, actions: Actions, ballCenter: () =
 
   const nudge = (key: string): boolean => {
     const by = NUDGES[key];
-    const center = ballCenter();
+    const { flight, ball } = store.state;
+    const center = flight === 'hand' ? ball : ballCenter();
     if (by === undefined || center === undefined) return false;
     store.set({ flight: 'hand', ball: roundPoint(center[0] + by[0], center[1] + by[1], center[2] + by[2]) });
     return true;

@@ -113,6 +113,12 @@ export class SceneView {
     this.#controls.target.add(shift);
   }
 
+  /** Where the picture shows a point, in CSS pixels from the upper left corner of the canvas. */
+  toScreen(point: Float64Array): [x: number, y: number] {
+    const { x, y } = new Vector3().fromArray(point).project(this.camera);
+    return [((x + 1) / 2) * this.#canvas.clientWidth, ((1 - y) / 2) * this.#canvas.clientHeight];
+  }
+
   /** Draws. Returns whether the view is still coming to rest and wants to be drawn again. */
   draw(): boolean {
     if (this.#renderer.getPixelRatio() !== pixelRatio()) this.#resize();
@@ -122,9 +128,13 @@ export class SceneView {
   }
 
   #lookFrom(direction: Vector3, target: Vector3, distance: number): void {
+    // Without damping an update spends all momentum that is left of the last gesture.
+    this.#controls.enableDamping = false;
+    this.#controls.update();
     this.#controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(direction, distance);
     this.#controls.update();
+    this.#controls.enableDamping = true;
   }
 
   #resize(): void {

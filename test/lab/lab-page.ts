@@ -1,0 +1,96 @@
+/** Opens the lab in a browser of its own, notes everything that goes wrong there, and drives it as a person would. */
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { LabSnapshot } from '../../lab/hook.js';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.mjs';
+
+/** Said by Chromium itself, about how it brings pictures drawn in software to the screen. */
+const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
+
+/** How to open the page. */
+export interface OpenOptions extends BrowserContextOptions {
+  /** Runs in the page before its own code. */
+  readonly before?: () => void;
+}
+
+/** The lab in a tab. */
+export interface LabPage {
+  readonly page: Page;
+  /** Console errors and warnings, exceptions, and requests that failed or left for another place. */
+  readonly problems: readonly string[];
+  /** What the page shows, after it has caught up with everything that was done to it. */
+  snapshot(): Promise<LabSnapshot>;
+  /** Waits until nothing is being loaded, then for {@link snapshot}. */
+  loaded(): Promise<LabSnapshot>;
+  text(id: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts the browser, with further arguments if need be. */
+export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...CHROMIUM_ARGUMENTS, ...more],
+  });
+}
+
+/** Opens the lab with the given link, and waits until its first frame is there. */
+export async function openLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
+  const lab = await beginLab(browser, link, options);
+  await lab.loaded();
+  return lab;
+}
+
+/** Opens the lab without waiting for it. */
+export async function beginLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
+  const { before, ...contextOptions } = options;
+  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, ...contextOptions });
+  if (before !== undefined) await context.addInitScript(before);
+  const page = await context.newPage();
+  const problems = watch(page);
+  await page.goto(`${inject('labUrl')}#${link}`);
+  const snapshot = async (): Promise<LabSnapshot> => {
+    const shown = await page.evaluate(nextSnapshot);
+    expect(shown).toBeDefined();
+    return shown!;
+  };
+  return {
+    page,
+    problems,
+    snapshot,
+    async loaded() {
+      await page.waitForFunction(() => window.pliantLab.snapshot()?.isLoading === false);
+      return snapshot();
+    },
+    text: (id) => page.locator(`#${id}`).innerText(),
+    close: () => context.close(),
+  };
+}
+
+/** Two frames of the screen later, everything asked for in between has been computed and shown. */
+function nextSnapshot(): Promise<LabSnapshot | undefined> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.pliantLab.snapshot())));
+  });
+}
+
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  const home = new URL(inject('labUrl')).origin;
+  page.on('console', (message) => {
+    const isNoise = BROWSER_NOISE.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isNoise) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => problems.push(`request failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== home) problems.push(`left for ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
+  });
+  return problems;
+}

@@ -1,0 +1,110 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLink, writeLink } from '../../lab/model/deep-link.js';
+import { STATE_DEFAULTS } from '../../lab/model/state.js';
+import type { LabState } from '../../lab/model/state.js';
+import { launchBrowser, openLab } from './lab-page.js';
+
+const EVERYTHING: LabState = {
+  size: 'large',
+  flight: 'hand',
+  bound: 'sphere',
+  backend: 'typescript',
+  arity: 2,
+  leafSize: 16,
+  level: 5,
+  openedOnly: true,
+  wireframe: true,
+  follow: true,
+  speed: 0.125,
+  playing: false,
+  frame: 42,
+  ball: [-0.25, 1.5, 0.0625],
+};
+
+describe('a link', () => {
+  it('holds nothing for the defaults', () => {
+    expect(writeLink(STATE_DEFAULTS)).toBe('');
+    expect(readLink('')).toEqual(STATE_DEFAULTS);
+  });
+
+  it('brings back every choice', () => {
+    expect(readLink(`#${writeLink(EVERYTHING)}`)).toEqual(EVERYTHING);
+  });
+
+  it.each([
+    'size=huge',
+    'frame=-1',
+    'frame=1.5',
+    'frame=1e9',
+    'level=-2',
+    'level=x',
+    'speed=3',
+    'playing=maybe',
+    'ball=1,2',
+    'ball=1,2,NaN',
+    'ball=1,2,99',
+    'leafSize=3',
+    'unknown=1',
+    '%E0%A4%A',
+    '&&==&',
+  ])('passes over what it cannot use: %s', (link) => {
+    expect(readLink(link)).toEqual(STATE_DEFAULTS);
+  });
+});
+
+describe('the address bar', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('restores what a link holds', async () => {
+    const lab = await openLab(
+      browser,
+      'flight=pass&bound=sphere&level=3&wireframe=yes&speed=0.25&playing=no&frame=55&arity=2&backend=typescript',
+    );
+    const { state, frame, backend, touched } = await lab.snapshot();
+    expect(state).toMatchObject({ flight: 'pass', bound: 'sphere', level: 3, wireframe: true, speed: 0.25, arity: 2 });
+    expect(frame).toBe(55);
+    expect(backend).toBe('typescript');
+    expect(touched.length).toBeGreaterThan(0);
+    expect(await lab.page.getByLabel('Passes').isChecked()).toBe(true);
+    expect(await lab.page.getByLabel('Spheres').isChecked()).toBe(true);
+    expect(await lab.page.locator('#speed').inputValue()).toBe('0.25');
+    expect(await lab.page.locator('#level').inputValue()).toBe('3');
+    await lab.close();
+  });
+
+  it('follows the choices, so that it can be copied', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=7');
+    await lab.page.keyboard.press(']');
+    await lab.page.keyboard.press(']');
+    await lab.page.keyboard.press('.');
+    await lab.page.waitForURL(/level=1.*frame=8/);
+    const copy = await openLab(browser, new URL(lab.page.url()).hash.slice(1));
+    const [original, copied] = [await lab.snapshot(), await copy.snapshot()];
+    expect(copied.state).toEqual(original.state);
+    expect(copied.touched).toEqual(original.touched);
+    await lab.close();
+    await copy.close();
+  });
+
+  it('can be edited while the page is open', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=7');
+    await lab.page.evaluate(() => void (location.hash = 'playing=no&frame=55&flight=pass'));
+    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.frame === 55);
+    expect((await lab.snapshot()).state.flight).toBe('pass');
+    await lab.close();
+  });
+
+  it('opens with a frame that the film has not, at its last', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=5000&level=90');
+    const { frame, state, nodesOfLevel } = await lab.snapshot();
+    expect(frame).toBe(109);
+    expect(state.level).toBe(nodesOfLevel.length - 1);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});

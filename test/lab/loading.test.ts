@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginLab, launchBrowser, openLab } from './lab-page.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Notes how far the loading says it is, each time that the bar moves. */
+function noteProgress(): void {
+  addEventListener('DOMContentLoaded', () => {
+    const shares: number[] = [];
+    const bar = document.querySelector('progress')!;
+    new MutationObserver(() => {
+      if (bar.hasAttribute('value')) shares.push(bar.value);
+    }).observe(bar, { attributes: true });
+    Object.assign(window, { shares });
+  });
+}
+
+describe('the large curtain', () => {
+  it('is loaded with progress while the small one goes on', async () => {
+    const lab = await openLab(browser, '', { before: noteProgress });
+    const frames = new Set<number>();
+    await lab.page.evaluate(() => void ((window as unknown as { shares: number[] }).shares.length = 0));
+    await lab.page.getByText('240 k').click();
+    for (let shown = await lab.snapshot(); shown.isLoading; shown = await lab.snapshot()) {
+      expect(shown.triangleCount).toBe(12_020);
+      frames.add(shown.frame);
+    }
+    const { triangleCount, geometries } = await lab.loaded();
+    expect(triangleCount).toBe(240_430);
+    expect(frames.size, 'frames seen in the meantime').toBeGreaterThan(1);
+    expect(await lab.text('triangle-count')).toBe('240,430');
+    expect(await lab.page.locator('#loading').isVisible()).toBe(false);
+    const shares = await lab.page.evaluate(() => (window as unknown as { shares: number[] }).shares);
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+
+    await lab.page.getByText('12 k', { exact: true }).click();
+    const small = await lab.loaded();
+    expect(small.triangleCount).toBe(12_020);
+    expect(small.geometries, 'what was drawn is disposed of').toBe(geometries);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('can be called off, and the small one stays', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=9');
+    await lab.page.getByText('240 k').click();
+    // As soon as there is a button, however fast the machine.
+    await lab.page.evaluate(() => document.getElementById('loading-cancel')!.click());
+    const { state, triangleCount, frame } = await lab.loaded();
+    expect(state.size).toBe('small');
+    expect(triangleCount).toBe(12_020);
+    expect(frame).toBe(9);
+    expect(await lab.page.getByLabel('12 k').isChecked()).toBe(true);
+    expect(await lab.page.locator('#loading').isVisible()).toBe(false);
+    expect(await lab.page.locator('#failure').isVisible()).toBe(false);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('is given up when the user chooses the small one again', async () => {
+    const lab = await openLab(browser, 'playing=no');
+    await lab.page.evaluate(() => {
+      for (const size of ['large', 'small']) document.querySelector<HTMLElement>(`[value=${size}]`)!.click();
+    });
+    const { state, triangleCount, isLoading } = await lab.snapshot();
+    expect(isLoading).toBe(false);
+    expect(state.size).toBe('small');
+    expect(triangleCount).toBe(12_020);
+    await lab.close();
+  });
+
+  it('can be called off when a link asks for it, for the small one', async () => {
+    const lab = await beginLab(browser, 'playing=no&size=large');
+    // As soon as the button is there: a fast machine is done before a person could press it.
+    await lab.page.waitForFunction(() => {
+      const cancel = document.getElementById('loading-cancel')!;
+      if (cancel.closest('[hidden]') !== null) return false;
+      cancel.click();
+      return true;
+    });
+    const { state, triangleCount } = await lab.loaded();
+    expect(state.size).toBe('small');
+    expect(triangleCount).toBe(12_020);
+    await lab.close();
+  });
+});
+
+describe('switching to and fro', () => {
+  it('leaves nothing behind on the graphics card', async () => {
+    const lab = await openLab(browser, 'playing=no&level=3');
+    const { geometries } = await lab.snapshot();
+    for (const bound of ['Spheres', 'Boxes', 'Spheres', 'Boxes']) {
+      await lab.page.getByText(bound, { exact: true }).click();
+      await lab.loaded();
+    }
+    expect((await lab.snapshot()).geometries).toBe(geometries);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});

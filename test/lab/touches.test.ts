@@ -1,0 +1,112 @@
+import { bruteBallHits, createTriangleHits, poseMesh, createPose, setWeights } from 'pliant';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCurtainScene } from '../../scenes/curtain.js';
+import type { CurtainScene, Flight } from '../../scenes/curtain.js';
+import { launchBrowser, openLab } from './lab-page.js';
+
+let browser: Browser;
+let scene: CurtainScene;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  scene = createCurtainScene();
+});
+afterAll(() => browser.close());
+
+/** Every triangle tested, no tree: what the ball touches in a frame. */
+function touchedByBruteForce(center: ArrayLike<number>, frame: number): number[] {
+  const pose = createPose(scene.model.poseLayout);
+  setWeights(pose, scene.weights[frame]);
+  const positions = new Float32Array(scene.mesh.vertexCount * 3);
+  poseMesh(scene.model, pose, positions);
+  const hits = createTriangleHits(scene.mesh.triangleCount);
+  bruteBallHits(positions, scene.mesh.triangles, center, scene.ballRadius, hits);
+  return [...hits.triangles.subarray(0, hits.count)];
+}
+
+describe('the triangles that light up', () => {
+  it.each<[flight: Flight, least: number, most: number]>([
+    ['pass', 0.1, 1],
+    ['glide', 14, 20],
+  ])(
+    'are those that brute force finds in all frames of the flight %s, %d to %d on average',
+    async (flight, least, most) => {
+      const lab = await openLab(browser, `playing=no&flight=${flight}`);
+      let sum = 0;
+      for (let frame = 0; frame < scene.frameCount; frame++) {
+        const { touched, marked, frame: shownFrame } = await lab.snapshot();
+        expect(shownFrame).toBe(frame);
+        expect(touched, `frame ${frame}`).toEqual(touchedByBruteForce(scene.centers[flight][frame], frame));
+        expect(marked, `frame ${frame}`).toEqual(touched);
+        expect(await lab.text('touched'), `frame ${frame}`).toBe(String(touched.length));
+        sum += touched.length;
+        await lab.page.keyboard.press('.');
+      }
+      expect((await lab.snapshot()).frame, 'round the end of the film').toBe(0);
+      expect(sum / scene.frameCount).toBeGreaterThan(least);
+      expect(sum / scene.frameCount).toBeLessThan(most);
+      expect(lab.problems).toEqual([]);
+      await lab.close();
+    },
+  );
+
+  it('stay the same with spheres, in TypeScript, and with another tree', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30');
+    const { touched, nodesVisited } = await lab.snapshot();
+    expect(touched.length).toBeGreaterThan(0);
+
+    await lab.page.getByText('Spheres', { exact: true }).click();
+    const spheres = await lab.loaded();
+    expect(spheres.state.bound).toBe('sphere');
+    expect(spheres.touched).toEqual(touched);
+    expect(spheres.marked).toEqual(touched);
+    expect(spheres.nodesVisited).not.toBe(nodesVisited);
+
+    await lab.page.getByText('TypeScript', { exact: true }).click();
+    const inTypeScript = await lab.loaded();
+    expect(inTypeScript.backend).toBe('typescript');
+    expect(inTypeScript.touched).toEqual(touched);
+    expect(inTypeScript.boundTests).toBe(spheres.boundTests);
+
+    await lab.page.locator('#arity').selectOption('2');
+    await lab.page.locator('#leaf-size').selectOption('1');
+    const binary = await lab.loaded();
+    expect(binary.nodesOfLevel.reduce((sum, count) => sum + count)).toBe(2 * scene.mesh.triangleCount - 1);
+    expect(binary.touched).toEqual(touched);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('are found in TypeScript where there is no WebAssembly, and the page says so', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30', {
+      before: () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
+    });
+    const { backend, touched } = await lab.snapshot();
+    expect(backend).toBe('typescript');
+    expect(touched).toEqual(touchedByBruteForce(scene.centers.glide[30], 30));
+    expect(await lab.text('backend-hint')).toContain('cannot be used here');
+    await lab.close();
+  });
+
+  it('follow a ball that is dragged by hand', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30');
+    const before = await lab.snapshot();
+    const { x, y } = await lab.page.evaluate(() => {
+      const canvas = document.querySelector('canvas')!.getBoundingClientRect();
+      const [screenX, screenY] = window.pliantLab.snapshot()!.ballOnScreen;
+      return { x: canvas.left + screenX, y: canvas.top + screenY };
+    });
+    await lab.page.mouse.move(x, y);
+    await lab.page.mouse.down();
+    await lab.page.mouse.move(x - 30, y - 60, { steps: 4 });
+    await lab.page.mouse.up();
+    const after = await lab.snapshot();
+    expect(after.state.flight).toBe('hand');
+    expect(after.ball).not.toEqual(before.ball);
+    expect(after.camera, 'the view stays').toEqual(before.camera);
+    expect(after.touched.length, 'the ball is pressed into the cloth').toBeGreaterThan(0);
+    expect(after.touched).toEqual(touchedByBruteForce(after.ball, 30));
+    expect(after.marked).toEqual(after.touched);
+    await lab.close();
+  });
+});
