@@ -32,7 +32,7 @@ export default defineConfig({
       {
         resolve: { alias: sourceAliases },
         // Bundled before the tests: found in the middle of a run, a new dependency would reload the page.
-        optimizeDeps: { include: ['robust-predicates', 'fast-check'] },
+        optimizeDeps: { include: ['robust-predicates', 'fast-check', 'bunny'] },
         test: {
           name: 'chromium',
           include: ['test/**/*.test.ts'],
