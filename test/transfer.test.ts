@@ -45,8 +45,9 @@ function answerOf({ mesh, model, tree }: Parts): string[] {
 async function send<Value>(value: Value, transfer: ArrayBuffer[]): Promise<Value> {
   const { port1, port2 } = new MessageChannel();
   const arrival = new Promise<Value>((resolve) => {
-    port2.onmessage = (event: MessageEvent<Value>) => resolve(event.data);
+    port2.addEventListener('message', (event: MessageEvent<Value>) => resolve(event.data), { once: true });
   });
+  port2.start();
   port1.postMessage(value, transfer);
   const received = await arrival;
   port1.close();

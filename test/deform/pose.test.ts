@@ -49,8 +49,8 @@ describe('a pose', () => {
     ({ set, section, length }) => {
       const pose = createPose(LAYOUT);
       const largest = (2 - 2 ** -23) * 2 ** 127;
-      set(pose, new Array<number>(length).fill(largest * (1 + 2 ** -25 - 2 ** -50)));
-      expect([...section(pose)]).toEqual(new Array<number>(length).fill(largest));
+      set(pose, new Float64Array(length).fill(largest * (1 + 2 ** -25 - 2 ** -50)));
+      expect(section(pose)).toEqual(new Float32Array(length).fill(largest));
     },
   );
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildTree, createLinearModel, createRandom, createRefitBody } from 'pliant';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
@@ -40,20 +40,20 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
 
   it('give everything back when memory runs out while they are made', () => {
     const empty = kernels.arena.usedBytes;
-    const { allocate } = kernels.arena;
+    const allocate = kernels.arena.allocate.bind(kernels.arena);
     for (let granted = 0; granted < 20; granted++) {
       let left = granted;
-      kernels.arena.allocate = (byteLength) => {
+      const spy = vi.spyOn(kernels.arena, 'allocate').mockImplementation((byteLength) => {
         if (left-- === 0) throw new Error('memory ran out');
-        return allocate.call(kernels.arena, byteLength);
-      };
+        return allocate(byteLength);
+      });
       let failed = false;
       try {
         createRefitBody(kernels, { mesh, model, tree }).dispose();
       } catch {
         failed = true;
       } finally {
-        kernels.arena.allocate = allocate;
+        spy.mockRestore();
       }
       expect(kernels.arena.usedBytes, `after ${granted} allocations`).toBe(empty);
       if (!failed) {

@@ -327,7 +327,12 @@ describe('a shape that is none', () => {
     [[0, 0, 0], Infinity, 'bad-number', 'Infinity'],
     [[0, 0, 0], undefined, 'bad-number', 'undefined'],
   ] as const)('is refused: ball %j, %d', (center, radius, code, part) => {
-    expectRefused(() => findBallHits(search, center as number[], radius as number, found), code, 'beginBall', part);
+    expectRefused(
+      () => findBallHits(search, center as unknown as number[], radius as number, found),
+      code,
+      'beginBall',
+      part,
+    );
   });
 
   it.each([
@@ -338,7 +343,7 @@ describe('a shape that is none', () => {
     [[0, 0, 0], [1, 1], 'bad-count', 'highest'],
     [null, [1, 1, 1], 'bad-count', 'lowest'],
   ] as const)('is refused: box %j, %j', (lowest, highest, code, part) => {
-    expectRefused(() => findBoxHits(search, lowest as number[], highest as number[], found), code, 'beginBox', part);
+    expectRefused(() => findBoxHits(search, lowest as unknown as number[], highest, found), code, 'beginBox', part);
   });
 
   it('does not disturb a search that is under way', () => {

@@ -24,7 +24,7 @@ describe.each(Object.keys(SAMPLE_MESHES))('the measure of a tree over %s', (name
     expect(measure.bytesPerTriangle).toBe((words * 4) / mesh.triangleCount);
 
     const levels = nodeLevels(tree);
-    const nodesOfLevel = new Array<number>(depth).fill(0);
+    const nodesOfLevel = Array.from({ length: depth }, () => 0);
     const visit = (node: number, level: number): void => {
       nodesOfLevel[level]++;
       expect(levels[node]).toBe(level);
