@@ -21,6 +21,9 @@ const lab = new Lab(store, notices);
 const canvas = elementById('canvas', HTMLCanvasElement);
 const context = findWebGl(canvas);
 notices.showNoWebGl(context === undefined);
+// A graphics driver that starts anew takes the picture with it for a while.
+canvas.addEventListener('webglcontextlost', () => notices.showNoWebGl(true));
+canvas.addEventListener('webglcontextrestored', () => notices.showNoWebGl(false));
 const view = context && new SceneView(canvas, context, lab.requestDraw);
 if (view !== undefined) {
   enableBallDrag(canvas, view, {

@@ -2,7 +2,7 @@
 import type { LabState } from './state.js';
 
 /** Told the new and the old choices after a change. */
-export type StateListener = (state: LabState, previous: LabState) => void;
+type StateListener = (state: LabState, previous: LabState) => void;
 
 /** Holds the present choices. */
 export interface Store {

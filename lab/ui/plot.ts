@@ -95,7 +95,7 @@ function createOptions(width: number): uPlot.Options {
         side: 1,
         size: 34,
         splits: (_plot, _axis, _lowest, most) => [0, most / BANDS],
-        values: (_plot, splits) => splits.map((split) => split.toFixed(1)),
+        values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : split.toFixed(1))),
       },
     ],
     series: [

@@ -23,7 +23,7 @@ void main() {
 }`;
 
 /** Diameter of a dot of the flight, in CSS pixels. */
-const DOT_SIZE = 4;
+const DOT_SIZE = 3.4;
 
 const DOT_VERTEX_SHADER = `
 uniform float size;

@@ -30,6 +30,8 @@ varying float brightness;
 void main() {
   brightness = opened;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(mix(lowest, highest, position * 0.5 + 0.5), 1.0);
+  // Neighbours share edges: a little nearer, that of an opened node is the one that is seen.
+  gl_Position.z -= opened * 1e-4 * gl_Position.w;
 }`;
 
 const FRAGMENT_SHADER = `
@@ -57,6 +59,7 @@ export class TreeView {
   constructor(body: RefitBody) {
     this.#body = body;
     this.#haze.material.blending = AdditiveBlending;
+    this.#outlines.material.depthWrite = true;
     this.object.visible = false;
     for (const part of [this.#outlines, this.#haze]) {
       part.frustumCulled = false;
