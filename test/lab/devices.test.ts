@@ -112,4 +112,20 @@ describe('without WebGL', () => {
     expect(lab.problems).toEqual([]);
     await browserWithout.close();
   });
+
+  it('the page says so also when it is lost later, and goes on when it comes back', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30');
+    const { touched } = await lab.snapshot();
+    await lab.page.evaluate(() => {
+      const context = document.querySelector('canvas')!.getContext('webgl2')!;
+      const extension = context.getExtension('WEBGL_lose_context')!;
+      Object.assign(window, { restore: () => extension.restoreContext() });
+      extension.loseContext();
+    });
+    await lab.page.locator('#no-webgl').waitFor();
+    await lab.page.evaluate(() => (window as unknown as { restore: () => void }).restore());
+    await lab.page.locator('#no-webgl').waitFor({ state: 'hidden' });
+    expect((await lab.snapshot()).marked).toEqual(touched);
+    await lab.close();
+  });
 });
