@@ -63,12 +63,11 @@ function asBounds({ kind, numbers }: Shape): Float32Array {
 /** Answers of both tests of bounds and of the test against a shape given in doubles. */
 function answers(bound: Shape, other: Shape): boolean[] {
   const bounds = asBounds(bound);
-  const [x, y, z, radius] = other.numbers;
   return [
     boundsMeet(bound.kind, bounds, 0, other.kind, asBounds(other), 0),
     boundsMeet(other.kind, asBounds(other), 0, bound.kind, bounds, 0),
     other.kind === SPHERE_BOUND
-      ? boundMeetsBall(bound.kind, bounds, 0, x, y, z, radius)
+      ? boundMeetsBall(bound.kind, bounds, 0, Float64Array.from(other.numbers))
       : boundMeetsBox(bound.kind, bounds, 0, Float64Array.from(other.numbers)),
   ];
 }
@@ -148,14 +147,61 @@ describe('tests of bounds', () => {
       if (!oracleMeets(bound, other)) continue;
       met++;
       const bounds = asBounds(bound);
-      const [x, y, z, radius] = numbers;
       const answer =
         kind === SPHERE_BOUND
-          ? boundMeetsBall(bound.kind, bounds, 0, x, y, z, radius)
+          ? boundMeetsBall(bound.kind, bounds, 0, Float64Array.from(numbers))
           : boundMeetsBox(bound.kind, bounds, 0, Float64Array.from(numbers));
       if (!answer) expect.unreachable(`case ${i}: ${JSON.stringify([bound, other])}`);
     }
     expect(met).toBeGreaterThan(1000);
+  });
+
+  it('never part a ball from a bound that it touches to the last bit', () => {
+    const random = createRandom(145);
+    let met = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const bound = randomShape(random, 1);
+      const center = [0, 1, 2].map(() => random.range(-4, 4));
+      // The distance as doubles have it, one step more or less: about half of these touch.
+      const gaps = center.map((value, axis) => {
+        const [low, high] = [bound.numbers[axis], bound.numbers[bound.kind === BOX_BOUND ? axis + 3 : axis]];
+        return Math.max(low - value, value - high, 0);
+      });
+      const distance = Math.hypot(...gaps) - (bound.kind === SPHERE_BOUND ? bound.numbers[3] : 0);
+      if (distance <= 0) continue;
+      const ball: Shape = {
+        kind: SPHERE_BOUND,
+        numbers: [...center, distance * (1 + (random.integer(3) - 1) * 2 ** -52)],
+      };
+      if (!oracleMeets(bound, ball)) continue;
+      met++;
+      const [x, y, z, radius] = ball.numbers;
+      if (!boundMeetsBall(bound.kind, asBounds(bound), 0, x, y, z, radius)) {
+        expect.unreachable(`case ${i}: ${JSON.stringify([bound, ball])}`);
+      }
+    }
+    expect(met).toBeGreaterThan(2000);
+  });
+
+  it('never part a ball so small that squares underflow from a bound that it touches', () => {
+    const random = createRandom(146);
+    let met = 0;
+    for (const kind of [SPHERE_BOUND, BOX_BOUND] as const) {
+      const bound: Shape = { kind, numbers: kind === SPHERE_BOUND ? [0, 0, 0, 0] : [0, 0, 0, 0, 0, 0] };
+      for (let i = 0; i < 5000; i++) {
+        const scale = 10 ** random.range(-164, -158);
+        const center = [0, 1, 2].map(() => random.range(-1, 1) * scale);
+        const largest = Math.max(...center.map(Math.abs));
+        const radius = largest * Math.hypot(...center.map((value) => value / largest)) * (1 + 2 ** -50);
+        const ball: Shape = { kind: SPHERE_BOUND, numbers: [...center, radius] };
+        if (!oracleMeets(bound, ball)) continue;
+        met++;
+        if (!boundMeetsBall(kind, asBounds(bound), 0, center[0], center[1], center[2], radius)) {
+          expect.unreachable(`case ${i}: ${JSON.stringify(ball)}`);
+        }
+      }
+    }
+    expect(met).toBeGreaterThan(5000);
   });
 
   it('take infinite spheres to meet everything', () => {
@@ -171,8 +217,8 @@ describe('tests of bounds', () => {
 
   it('read the bound of the node they are asked for', () => {
     const spheres = Float32Array.of(0, 0, 0, 1, 10, 0, 0, 1);
-    expect(boundMeetsBall(SPHERE_BOUND, spheres, 0, 10, 0, 0, 1)).toBe(false);
-    expect(boundMeetsBall(SPHERE_BOUND, spheres, 1, 10, 0, 0, 1)).toBe(true);
+    expect(boundMeetsBall(SPHERE_BOUND, spheres, 0, Float64Array.of(10, 0, 0, 1))).toBe(false);
+    expect(boundMeetsBall(SPHERE_BOUND, spheres, 1, Float64Array.of(10, 0, 0, 1))).toBe(true);
     expect(boundsMeet(SPHERE_BOUND, spheres, 0, SPHERE_BOUND, spheres, 1)).toBe(false);
     expect(boundsMeet(SPHERE_BOUND, spheres, 1, SPHERE_BOUND, spheres, 1)).toBe(true);
     const boxes = Float32Array.of(0, 0, 0, 0, 1, 1, 1, 0, 5, 5, 5, 0, 6, 6, 6, 0);
