@@ -175,8 +175,7 @@ describe('tests of bounds', () => {
       };
       if (!oracleMeets(bound, ball)) continue;
       met++;
-      const [x, y, z, radius] = ball.numbers;
-      if (!boundMeetsBall(bound.kind, asBounds(bound), 0, x, y, z, radius)) {
+      if (!boundMeetsBall(bound.kind, asBounds(bound), 0, Float64Array.from(ball.numbers))) {
         expect.unreachable(`case ${i}: ${JSON.stringify([bound, ball])}`);
       }
     }
@@ -196,7 +195,7 @@ describe('tests of bounds', () => {
         const ball: Shape = { kind: SPHERE_BOUND, numbers: [...center, radius] };
         if (!oracleMeets(bound, ball)) continue;
         met++;
-        if (!boundMeetsBall(kind, asBounds(bound), 0, center[0], center[1], center[2], radius)) {
+        if (!boundMeetsBall(kind, asBounds(bound), 0, Float64Array.from(ball.numbers))) {
           expect.unreachable(`case ${i}: ${JSON.stringify(ball)}`);
         }
       }
