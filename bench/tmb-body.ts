@@ -96,7 +96,7 @@ export class TmbBody {
       const a = index[t * 3];
       const b = index[t * 3 + 1];
       const c = index[t * 3 + 2];
-      if (ballMeetsTriangle(ball[0], ball[1], ball[2], ball[3], this.#positions, a, b, c)) this.#sum += this.#marks[t];
+      if (ballMeetsTriangle(ball, this.#positions, a, b, c)) this.#sum += this.#marks[t];
     }
     return false;
   }

@@ -7,6 +7,8 @@
  * distance exceeds the squared reach by more than SLACK = 1 + 2^-48. Where squares underflow (a ball given in doubles
  * may be that small) they are wrong by at most 2^-1020 each, which TINY covers; where they overflow to infinity the
  * comparison is false, the safe side. Comparisons of float32 with each other, as between boxes, are exact.
+ *
+ * Shapes are given as arrays: a call that is not inlined would put every double that it is given on the heap.
  */
 import { BOX_BOUND, BOX_HIGH, BOX_LOW, BOX_STRIDE, SPHERE_RADIUS, SPHERE_STRIDE } from './layout.js';
 import type { BoundKind } from './layout.js';
@@ -14,30 +16,24 @@ import type { BoundKind } from './layout.js';
 const SLACK = 1 + 3.552713678800501e-15;
 const TINY = 1e-300;
 
-/** Whether the bound of a node can meet a closed ball. */
-export function boundMeetsBall(
-  kind: BoundKind,
-  bounds: Float32Array,
-  node: number,
-  x: number,
-  y: number,
-  z: number,
-  radius: number,
-): boolean {
+/** Whether the bound of a node can meet a closed ball, given by its centre and radius in four numbers. */
+export function boundMeetsBall(kind: BoundKind, bounds: Float32Array, node: number, ball: Float64Array): boolean {
+  let squared = 0;
   if (kind === BOX_BOUND) {
-    const low = node * BOX_STRIDE + BOX_LOW;
-    const high = node * BOX_STRIDE + BOX_HIGH;
-    const dx = outside(x, bounds[low], bounds[high]);
-    const dy = outside(y, bounds[low + 1], bounds[high + 1]);
-    const dz = outside(z, bounds[low + 2], bounds[high + 2]);
-    return !(dx * dx + dy * dy + dz * dz > radius * radius * SLACK + TINY);
+    for (let axis = 0; axis < 3; axis++) {
+      const low = bounds[node * BOX_STRIDE + BOX_LOW + axis];
+      const high = bounds[node * BOX_STRIDE + BOX_HIGH + axis];
+      const gap = ball[axis] < low ? low - ball[axis] : ball[axis] > high ? ball[axis] - high : 0;
+      squared += gap * gap;
+    }
+    return !(squared > ball[3] * ball[3] * SLACK + TINY);
   }
-  const at = node * SPHERE_STRIDE;
-  const dx = bounds[at] - x;
-  const dy = bounds[at + 1] - y;
-  const dz = bounds[at + 2] - z;
-  const reach = bounds[at + SPHERE_RADIUS] + radius;
-  return !(dx * dx + dy * dy + dz * dz > reach * reach * SLACK + TINY);
+  for (let axis = 0; axis < 3; axis++) {
+    const gap = bounds[node * SPHERE_STRIDE + axis] - ball[axis];
+    squared += gap * gap;
+  }
+  const reach = bounds[node * SPHERE_STRIDE + SPHERE_RADIUS] + ball[3];
+  return !(squared > reach * reach * SLACK + TINY);
 }
 
 /** Whether the bound of a node can meet a closed box, given by its lowest and highest corner in six numbers. */
@@ -54,12 +50,14 @@ export function boundMeetsBox(kind: BoundKind, bounds: Float32Array, node: numbe
       bounds[high + 2] < box[2]
     );
   }
-  const at = node * SPHERE_STRIDE;
-  const dx = outside(bounds[at], box[0], box[3]);
-  const dy = outside(bounds[at + 1], box[1], box[4]);
-  const dz = outside(bounds[at + 2], box[2], box[5]);
-  const reach = bounds[at + SPHERE_RADIUS];
-  return !(dx * dx + dy * dy + dz * dz > reach * reach * SLACK + TINY);
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const center = bounds[node * SPHERE_STRIDE + axis];
+    const gap = center < box[axis] ? box[axis] - center : center > box[axis + 3] ? center - box[axis + 3] : 0;
+    squared += gap * gap;
+  }
+  const reach = bounds[node * SPHERE_STRIDE + SPHERE_RADIUS];
+  return !(squared > reach * reach * SLACK + TINY);
 }
 
 /** Whether the bounds of two nodes can meet; they may be of different kinds. */
@@ -83,20 +81,26 @@ export function boundsMeet(
       boundsB[b + 2] > boundsA[a + BOX_HIGH + 2]
     );
   }
-  if (kindB === BOX_BOUND) return boundsMeet(kindB, boundsB, nodeB, kindA, boundsA, nodeA);
-  const at = nodeB * SPHERE_STRIDE;
-  return boundMeetsBall(
-    kindA,
-    boundsA,
-    nodeA,
-    boundsB[at],
-    boundsB[at + 1],
-    boundsB[at + 2],
-    boundsB[at + SPHERE_RADIUS],
-  );
+  if (kindB === BOX_BOUND) return sphereMeetsBox(boundsA, nodeA, boundsB, nodeB);
+  if (kindA === BOX_BOUND) return sphereMeetsBox(boundsB, nodeB, boundsA, nodeA);
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const gap = boundsA[nodeA * SPHERE_STRIDE + axis] - boundsB[nodeB * SPHERE_STRIDE + axis];
+    squared += gap * gap;
+  }
+  const reach = boundsA[nodeA * SPHERE_STRIDE + SPHERE_RADIUS] + boundsB[nodeB * SPHERE_STRIDE + SPHERE_RADIUS];
+  return !(squared > reach * reach * SLACK + TINY);
 }
 
-/** How far a coordinate lies outside an interval; zero within it. */
-function outside(value: number, low: number, high: number): number {
-  return value < low ? low - value : value > high ? value - high : 0;
+function sphereMeetsBox(spheres: Float32Array, sphere: number, boxes: Float32Array, box: number): boolean {
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const center = spheres[sphere * SPHERE_STRIDE + axis];
+    const low = boxes[box * BOX_STRIDE + BOX_LOW + axis];
+    const high = boxes[box * BOX_STRIDE + BOX_HIGH + axis];
+    const gap = center < low ? low - center : center > high ? center - high : 0;
+    squared += gap * gap;
+  }
+  const reach = spheres[sphere * SPHERE_STRIDE + SPHERE_RADIUS];
+  return !(squared > reach * reach * SLACK + TINY);
 }

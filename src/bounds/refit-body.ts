@@ -221,5 +221,5 @@ export function createRefitBody(kernels: Kernels, options: RefitBodyOptions): Re
 }
 
 function roundUpToRow(byteLength: number): number {
-  return Math.ceil(byteLength / ROW) * ROW;
+  return ((byteLength + ROW - 1) >>> 4) * ROW;
 }

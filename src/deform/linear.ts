@@ -85,7 +85,7 @@ export function createMorphModel(mesh: Mesh, targets: readonly Float32Array[]): 
 
 /** Blocks that hold three coordinates for each of `vertexCount` vertices. The last one is padded with zeros. */
 export function fieldBlockCount(vertexCount: number): number {
-  return Math.ceil((vertexCount * 3) / FIELD_BLOCK);
+  return (vertexCount * 3 + FIELD_BLOCK - 1) >>> 2;
 }
 
 /** Where the number of field `field` at flat coordinate `coordinate` (3 · vertex + axis) is kept. */
@@ -129,7 +129,7 @@ export function poseLinearVertex(
  * A bound on every posed coordinate: |p_i + Σ U_ij q_j| ≤ max|p| + Σ max|U_j| |q_j|, widened for the rounding of sums and
  * of the result: by a factor, and by the smallest float32 where those are denormal.
  */
-export function linearReach(model: LinearModel, weights: Float32Array): number {
+export function measureLinearReach(model: LinearModel, weights: Float32Array, out: Float64Array): void {
   let reach = model.restReach;
   let isPosed = false;
   for (let j = 0; j < model.fieldCount; j++) {
@@ -137,8 +137,7 @@ export function linearReach(model: LinearModel, weights: Float32Array): number {
     isPosed = true;
     reach += model.fieldReach[j] * Math.abs(weights[j]);
   }
-  if (!isPosed) return reach;
-  return reach * (1 + 1e-7) + SMALLEST_FLOAT32;
+  out[0] = isPosed ? reach * (1 + 1e-7) + SMALLEST_FLOAT32 : reach;
 }
 
 function largestMagnitude(values: Float32Array): number {

@@ -8,7 +8,10 @@ import { PliantError } from '../errors.js';
 /** Where the memory comes from: answers the buffer after making sure that it has at least `byteLength` bytes. */
 export type GrowMemory = (byteLength: number) => ArrayBuffer;
 
-/** Every block begins at a multiple of a SIMD register. */
+/**
+ * Every block begins at a multiple of a SIMD register. Sizes are rounded up by integer arithmetic: engines keep offsets as
+ * integers then, and need not put them on the heap to pass them on.
+ */
 const ALIGNMENT = 16;
 
 /** Low addresses stay free: AssemblyScript keeps static data there, and no block is ever at 0. */
@@ -46,7 +49,7 @@ export class Arena {
 
   /** Takes a block, filled with zeros. */
   allocate(byteLength: number): number {
-    const size = Math.max(ALIGNMENT, Math.ceil(byteLength / ALIGNMENT) * ALIGNMENT);
+    const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 4) * ALIGNMENT;
     const gap = this.#gaps.find((candidate) => candidate.size >= size);
     const at = gap?.at ?? this.#end;
     if (gap) {

@@ -136,10 +136,14 @@ function typescriptKernels(): Kernels {
     }
     return memory;
   });
+  // Written out, since bound functions and rest parameters allocate on each call.
   const run: KernelFunctions = {
-    deformLinear: deformLinear.bind(undefined, arena),
-    refitBoxes: refitBoxes.bind(undefined, arena),
-    refitSpheres: refitSpheres.bind(undefined, arena),
+    deformLinear: (rest, fields, active, weights, activeCount, fieldCount, blockCount, out) =>
+      deformLinear(arena, rest, fields, active, weights, activeCount, fieldCount, blockCount, out),
+    refitBoxes: (nodes, nodeCount, arity, leafVertices, positions, boxes) =>
+      refitBoxes(arena, nodes, nodeCount, arity, leafVertices, positions, boxes),
+    refitSpheres: (nodes, nodeCount, arity, leafVertices, positions, spheres) =>
+      refitSpheres(arena, nodes, nodeCount, arity, leafVertices, positions, spheres),
   };
   return { backend: 'typescript', arena, uploads: new Uploads(arena), run };
 }

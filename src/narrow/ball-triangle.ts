@@ -12,33 +12,19 @@ const TWO_TO_THE_MINUS_50 = powerOfTwo(-50);
 const SMALL = powerOfTwo(-400);
 
 /**
- * The ball in hand, written and read within one call. A call that is not inlined puts each double it is given on the
- * heap; this way the small public function is inlined, and nothing is allocated.
- */
-const ball = new Float64Array(4);
-
-/**
  * Whether the closed ball and the closed triangle have a point in common: touching counts, a radius of zero asks for a
  * point. A collinear triangle is the segment or point that it covers. Exact for every finite centre and radius >= 0.
+ *
+ * @param ball Centre and radius, four numbers. An array, since a call that is not inlined puts every double that it is
+ *   given on the heap.
  */
 export function ballMeetsTriangle(
-  centreX: number,
-  centreY: number,
-  centreZ: number,
-  radius: number,
+  ball: Float64Array,
   positions: Float32Array,
   i0: number,
   i1: number,
   i2: number,
 ): boolean {
-  ball[0] = centreX;
-  ball[1] = centreY;
-  ball[2] = centreZ;
-  ball[3] = radius;
-  return scratchBallMeetsTriangle(positions, i0, i1, i2);
-}
-
-function scratchBallMeetsTriangle(positions: Float32Array, i0: number, i1: number, i2: number): boolean {
   const centreX = ball[0];
   const centreY = ball[1];
   const centreZ = ball[2];
@@ -141,7 +127,7 @@ function scratchBallMeetsTriangle(positions: Float32Array, i0: number, i1: numbe
   ) {
     return false;
   }
-  return ballMeetsTriangleExactly(centreX, centreY, centreZ, radius, positions, i0, i1, i2);
+  return ballMeetsTriangleExactly(ball, positions, i0, i1, i2);
 }
 
 /**
@@ -149,18 +135,15 @@ function scratchBallMeetsTriangle(positions: Float32Array, i0: number, i1: numbe
  * the face if it projects onto that. Each is the distance to some point of the triangle, so all of them may be tried.
  */
 function ballMeetsTriangleExactly(
-  centreX: number,
-  centreY: number,
-  centreZ: number,
-  radius: number,
+  ball: Float64Array,
   positions: Float32Array,
   ...corners: readonly [number, number, number]
 ): boolean {
   const coordinates = corners.flatMap((i) => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]]);
-  const exponent = commonExponent(centreX, centreY, centreZ, radius, ...coordinates);
-  const centre = [centreX, centreY, centreZ].map((value) => toBig(value, exponent));
+  const exponent = commonExponent(...ball.subarray(0, 4), ...coordinates);
+  const centre = [ball[0], ball[1], ball[2]].map((value) => toBig(value, exponent));
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = coordinates.map((value, k) => toBig(value, exponent) - centre[k % 3]);
-  const radiusBig = toBig(radius, exponent);
+  const radiusBig = toBig(ball[3], exponent);
   const a: BigVector = [ax, ay, az];
   const b: BigVector = [bx, by, bz];
   const c: BigVector = [cx, cy, cz];

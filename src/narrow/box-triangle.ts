@@ -19,37 +19,26 @@ const TWO_TO_THE_MINUS_41 = powerOfTwo(-41);
 const SMALL = powerOfTwo(-900);
 
 /**
- * The box in hand, written and read within one call. A call that is not inlined puts each double it is given on the
- * heap; this way the small public function is inlined, and nothing is allocated.
+ * The triangle relative to the middle of the box, and half the box, written and read within one call. In arrays, since a
+ * helper that is not inlined would put every double that it is given or returns on the heap.
  */
-const box = new Float64Array(6);
+const corners = new Uint32Array(3);
+const centred = new Float64Array(9);
+const half = new Float64Array(3);
 
 /**
  * Whether the closed box and the closed triangle have a point in common: touching counts. A collinear triangle is the
  * segment or point that it covers; the box may be flat. Exact for all finite numbers with min <= max on every axis.
+ *
+ * @param box Lowest and highest corner, six numbers.
  */
 export function boxMeetsTriangle(
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
+  box: Float64Array,
   positions: Float32Array,
   i0: number,
   i1: number,
   i2: number,
 ): boolean {
-  box[0] = minX;
-  box[1] = minY;
-  box[2] = minZ;
-  box[3] = maxX;
-  box[4] = maxY;
-  box[5] = maxZ;
-  return scratchBoxMeetsTriangle(positions, i0, i1, i2);
-}
-
-function scratchBoxMeetsTriangle(positions: Float32Array, i0: number, i1: number, i2: number): boolean {
   const minX = box[0];
   const minY = box[1];
   const minZ = box[2];
@@ -85,28 +74,24 @@ function scratchBoxMeetsTriangle(positions: Float32Array, i0: number, i1: number
 
   // From here on relative to the centre of the box. Let u = 2^-53, K the largest magnitude among all coordinates and M
   // the largest after centring, M <= 2K. Centred coordinates and half sizes err by at most ε = 4uK, edges by 2uM <= ε.
-  const middleX = 0.5 * minX + 0.5 * maxX;
-  const middleY = 0.5 * minY + 0.5 * maxY;
-  const middleZ = 0.5 * minZ + 0.5 * maxZ;
-  const halfX = 0.5 * maxX - 0.5 * minX;
-  const halfY = 0.5 * maxY - 0.5 * minY;
-  const halfZ = 0.5 * maxZ - 0.5 * minZ;
-  let px = ax - middleX;
-  let py = ay - middleY;
-  let pz = az - middleZ;
-  let qx = bx - middleX;
-  let qy = by - middleY;
-  let qz = bz - middleZ;
-  let rx = cx - middleX;
-  let ry = cy - middleY;
-  let rz = cz - middleZ;
-  const spread = Math.max(
-    Math.max(Math.abs(px), Math.abs(py), Math.abs(pz)),
-    Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz)),
-    Math.max(Math.abs(rx), Math.abs(ry), Math.abs(rz)),
-    Math.max(halfX, halfY, halfZ),
-  );
-  const magnitude = spread + Math.max(Math.abs(middleX), Math.abs(middleY), Math.abs(middleZ));
+  let spread = 0;
+  let shift = 0;
+  corners[0] = i0;
+  corners[1] = i1;
+  corners[2] = i2;
+  for (let axis = 0; axis < 3; axis++) {
+    const middle = 0.5 * box[axis] + 0.5 * box[axis + 3];
+    const size = 0.5 * box[axis + 3] - 0.5 * box[axis];
+    half[axis] = size;
+    if (size > spread) spread = size;
+    if (Math.abs(middle) > shift) shift = Math.abs(middle);
+    for (let corner = 0; corner < 3; corner++) {
+      const offset = positions[3 * corners[corner] + axis] - middle;
+      centred[3 * corner + axis] = offset;
+      if (Math.abs(offset) > spread) spread = Math.abs(offset);
+    }
+  }
+  const magnitude = spread + shift;
 
   // An edge times a coordinate errs by at most 2Mε + Mε + 2uM² <= 5Mε, a sum or difference of two such by 12Mε, and a
   // gap, made of two of those, by less than 32Mε = 128uMK = 2^-46 MK. A component of the normal errs by at most 2(2·2Mε
@@ -116,93 +101,43 @@ function scratchBoxMeetsTriangle(positions: Float32Array, i0: number, i1: number
   const bound2 = TWO_TO_THE_MINUS_44 * spread * magnitude;
   const bound3 = TWO_TO_THE_MINUS_41 * spread * spread * magnitude;
   if (bound3 > SMALL && bound3 < Infinity) {
-    let abx = bx - ax;
-    let aby = by - ay;
-    let abz = bz - az;
-    let bcx = cx - bx;
-    let bcy = cy - by;
-    let bcz = cz - bz;
-    let cax = ax - cx;
-    let cay = ay - cy;
-    let caz = az - cz;
+    // How far the triangle stays off the box along an edge's axis, in a projection along each coordinate axis; negative
+    // when they overlap there. An edge along the axis of projection has no axis, and counts as overlapping.
     let widest = -Infinity;
-    // Three edges, by moving everything on to the next: nine calls in a row would be too many to be inlined.
-    for (let turns = 0; turns < 3; turns++) {
-      widest = Math.max(
-        widest,
-        gapAcrossEdge(aby, abz, py, pz, ry, rz, halfY, halfZ),
-        gapAcrossEdge(abz, abx, pz, px, rz, rx, halfZ, halfX),
-        gapAcrossEdge(abx, aby, px, py, rx, ry, halfX, halfY),
-      );
-      const edgeX = abx;
-      abx = bcx;
-      bcx = cax;
-      cax = edgeX;
-      const edgeY = aby;
-      aby = bcy;
-      bcy = cay;
-      cay = edgeY;
-      const edgeZ = abz;
-      abz = bcz;
-      bcz = caz;
-      caz = edgeZ;
-      const cornerX = px;
-      px = qx;
-      qx = rx;
-      rx = cornerX;
-      const cornerY = py;
-      py = qy;
-      qy = ry;
-      ry = cornerY;
-      const cornerZ = pz;
-      pz = qz;
-      qz = rz;
-      rz = cornerZ;
+    for (let corner = 0; corner < 3; corner++) {
+      const next = corner === 2 ? 0 : corner + 1;
+      const opposite = corner === 0 ? 2 : corner - 1;
+      for (let axis = 0; axis < 3; axis++) {
+        const u = axis === 2 ? 0 : axis + 1;
+        const v = axis === 0 ? 2 : axis - 1;
+        const eu = positions[3 * corners[next] + u] - positions[3 * corners[corner] + u];
+        const ev = positions[3 * corners[next] + v] - positions[3 * corners[corner] + v];
+        if (eu === 0 && ev === 0) continue;
+        const atEnd = eu * centred[3 * corner + v] - ev * centred[3 * corner + u];
+        const atOpposite = eu * centred[3 * opposite + v] - ev * centred[3 * opposite + u];
+        const extent = half[v] * Math.abs(eu) + half[u] * Math.abs(ev);
+        const gap = Math.max(Math.min(atEnd, atOpposite), -Math.max(atEnd, atOpposite)) - extent;
+        if (gap > widest) widest = gap;
+      }
     }
     if (widest > bound2) return false;
-    const nx = aby * bcz - abz * bcy;
-    const ny = abz * bcx - abx * bcz;
-    const nz = abx * bcy - aby * bcx;
+    const nx = (by - ay) * (cz - bz) - (bz - az) * (cy - by);
+    const ny = (bz - az) * (cx - bx) - (bx - ax) * (cz - bz);
+    const nz = (bx - ax) * (cy - by) - (by - ay) * (cx - bx);
     const gap =
-      Math.abs(nx * px + ny * py + nz * pz) - (halfX * Math.abs(nx) + halfY * Math.abs(ny) + halfZ * Math.abs(nz));
+      Math.abs(nx * centred[0] + ny * centred[1] + nz * centred[2]) -
+      (half[0] * Math.abs(nx) + half[1] * Math.abs(ny) + half[2] * Math.abs(nz));
     if (gap > bound3) return false;
     if (widest < -bound2 && gap < -bound3) return true;
   }
-  return boxMeetsTriangleExactly(minX, minY, minZ, maxX, maxY, maxZ, positions, i0, i1, i2);
-}
-
-/**
- * How far the triangle stays off the box along an edge's axis, in a projection along a coordinate axis: (eu, ev) is the
- * edge, (pu, pv) one of its ends, (ou, ov) the opposite corner. Negative when they overlap there; an edge along the
- * axis of projection has no axis, and counts as overlapping.
- */
-function gapAcrossEdge(
-  eu: number,
-  ev: number,
-  pu: number,
-  pv: number,
-  ou: number,
-  ov: number,
-  halfU: number,
-  halfV: number,
-): number {
-  if (eu === 0 && ev === 0) return -Infinity;
-  const end = eu * pv - ev * pu;
-  const opposite = eu * ov - ev * ou;
-  const extent = halfV * Math.abs(eu) + halfU * Math.abs(ev);
-  return Math.max(Math.min(end, opposite), -Math.max(end, opposite)) - extent;
+  return boxMeetsTriangleExactly(box, positions, i0, i1, i2);
 }
 
 /**
  * The ten axes that are not those of the box, by exact signs at the corners of the box that lie farthest along them.
  */
 function boxMeetsTriangleExactly(
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
+  box: Float64Array,
   positions: Float32Array,
   i0: number,
   i1: number,
@@ -217,6 +152,7 @@ function boxMeetsTriangleExactly(
   const cx = positions[3 * i2];
   const cy = positions[3 * i2 + 1];
   const cz = positions[3 * i2 + 2];
+  const [minX, minY, minZ, maxX, maxY, maxZ] = box;
   const upX = orient2dFloat32(ay, az, by, bz, cy, cz) > 0;
   const upY = orient2dFloat32(az, ax, bz, bx, cz, cx) > 0;
   const upZ = orient2dFloat32(ax, ay, bx, by, cx, cy) > 0;

@@ -17,17 +17,9 @@ export function bruteBallHits(
   hits: TriangleHits,
 ): number {
   clearHits(hits);
+  const ball = Float64Array.of(center[0], center[1], center[2], radius);
   for (let t = 0; t < triangles.length; t += 3) {
-    const met = ballMeetsTriangle(
-      center[0],
-      center[1],
-      center[2],
-      radius,
-      positions,
-      triangles[t],
-      triangles[t + 1],
-      triangles[t + 2],
-    );
+    const met = ballMeetsTriangle(ball, positions, triangles[t], triangles[t + 1], triangles[t + 2]);
     if (met) addTriangle(hits, t / 3);
   }
   return hits.count + hits.dropped;
@@ -42,19 +34,9 @@ export function bruteBoxHits(
   hits: TriangleHits,
 ): number {
   clearHits(hits);
+  const box = Float64Array.of(lowest[0], lowest[1], lowest[2], highest[0], highest[1], highest[2]);
   for (let t = 0; t < triangles.length; t += 3) {
-    const met = boxMeetsTriangle(
-      lowest[0],
-      lowest[1],
-      lowest[2],
-      highest[0],
-      highest[1],
-      highest[2],
-      positions,
-      triangles[t],
-      triangles[t + 1],
-      triangles[t + 2],
-    );
+    const met = boxMeetsTriangle(box, positions, triangles[t], triangles[t + 1], triangles[t + 2]);
     if (met) addTriangle(hits, t / 3);
   }
   return hits.count + hits.dropped;

@@ -160,7 +160,7 @@ function pushIfMet(search: ShapeSearch, bounds: Float32Array, node: number): voi
   search.statistics.boundTests++;
   const met =
     search.shapeKind === BALL
-      ? boundMeetsBall(boundKind, bounds, node, shape[0], shape[1], shape[2], shape[RADIUS])
+      ? boundMeetsBall(boundKind, bounds, node, shape)
       : boundMeetsBox(boundKind, bounds, node, shape);
   if (met) search.stack[search.stackSize++] = node;
 }
@@ -179,8 +179,8 @@ function testLeaf(search: ShapeSearch, leaf: number): void {
     statistics.triangleTests++;
     const met =
       search.shapeKind === BALL
-        ? ballMeetsTriangle(shape[0], shape[1], shape[2], shape[RADIUS], positions, a, b, c)
-        : boxMeetsTriangle(shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], positions, a, b, c);
+        ? ballMeetsTriangle(shape, positions, a, b, c)
+        : boxMeetsTriangle(shape, positions, a, b, c);
     if (met) addTriangle(hits, triangle);
   }
 }

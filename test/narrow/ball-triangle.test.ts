@@ -66,7 +66,7 @@ const MAKERS: Record<string, (random: Random) => Sample> = {
 };
 
 function meets({ ball, triangle }: Sample, order: readonly [number, number, number] = [0, 1, 2]): boolean {
-  return ballMeetsTriangle(ball[0], ball[1], ball[2], ball[3], Float32Array.from(triangle), ...order);
+  return ballMeetsTriangle(Float64Array.from(ball), Float32Array.from(triangle), ...order);
 }
 
 describe('exact ball against triangle', () => {

@@ -58,7 +58,7 @@ function spanned(a: readonly number[], b: readonly number[]): number[] {
 }
 
 function meets({ box, triangle }: Sample, order: readonly [number, number, number] = [0, 1, 2]): boolean {
-  return boxMeetsTriangle(box[0], box[1], box[2], box[3], box[4], box[5], Float32Array.from(triangle), ...order);
+  return boxMeetsTriangle(Float64Array.from(box), Float32Array.from(triangle), ...order);
 }
 
 describe('exact box against triangle', () => {

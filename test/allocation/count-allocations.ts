@@ -1,0 +1,138 @@
+/**
+ * Nothing is allocated per frame once everything is warm. The heap in use is read before and after a few frames, again and
+ * again; reading it allocates too, always the same, which is measured first and taken off. The median stands: now and then
+ * a collection or the compiler gets in between. A control shows that one small object per frame is noticed.
+ *
+ * Each backend has a file, and so a process, of its own, as in a program: engines specialise code to what they have seen,
+ * and code that has seen both backends passes numbers through the heap.
+ */
+import {
+  type Backend,
+  type RefitBody,
+  buildTree,
+  createMesh,
+  createPairHits,
+  createPairSearch,
+  createRefitBody,
+  createSelfSearch,
+  createShapeSearch,
+  createTriangleHits,
+  findBallHits,
+  findBoxHits,
+  findPairHits,
+} from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { createCurtainScene } from '../../scenes/curtain.js';
+import { BACKENDS } from '../support/sample-bodies.js';
+
+const SCENE = createCurtainScene({ columns: 8, rows: 20, hooks: 2, fieldCount: 6, frameCount: 100 });
+const READINGS = 101;
+const FRAMES_PER_READING = 20;
+/** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */
+const ALLOWED_BYTES_PER_FRAME = 1;
+
+/** The median of what the heap in use grows by while some frames are run. */
+function medianGrowth(work: (frame: number) => void, frames: number): number {
+  const readings = new Float64Array(READINGS);
+  globalThis.gc!();
+  for (let reading = 0; reading < READINGS; reading++) {
+    const before = process.memoryUsage().heapUsed;
+    for (let frame = 0; frame < frames; frame++) work(reading * frames + frame);
+    readings[reading] = process.memoryUsage().heapUsed - before;
+  }
+  return readings.sort()[READINGS >> 1];
+}
+
+function bytesPerFrame(work: (frame: number) => void, warmUpFrames = 4000): number {
+  for (let frame = 0; frame < warmUpFrames; frame++) work(frame);
+  const ofReading = medianGrowth(() => undefined, 0);
+  return (medianGrowth(work, FRAMES_PER_READING) - ofReading) / FRAMES_PER_READING;
+}
+
+function makeBody(backend: Backend, bound: 'box' | 'sphere', shift = 0): RefitBody {
+  const { triangles, positions } = SCENE.mesh;
+  const mesh = createMesh({ positions: positions.map((value, k) => value + shift * (1 + (k % 3))), triangles });
+  const model = { ...SCENE.model, rest: mesh.positions, restReach: SCENE.model.restReach + 3 * shift };
+  return createRefitBody(BACKENDS[backend], { mesh, model, tree: buildTree(mesh), bound });
+}
+
+/** The tests of one backend. */
+export function describeAllocations(backend: Backend): void {
+  describe('the measure of allocations', () => {
+    let sink: unknown;
+
+    it('notices one small object per frame, and nothing where there is none', () => {
+      const target = new Float64Array(4);
+      expect(bytesPerFrame((frame) => (target[frame & 3] = frame))).toBe(0);
+      const ofObject = bytesPerFrame((frame) => (sink = { frame }));
+      expect(ofObject).toBeGreaterThan(10 * ALLOWED_BYTES_PER_FRAME);
+      expect(ofObject).toBeLessThan(100);
+      expect(sink).toBeDefined();
+    });
+  });
+
+  describe(`on ${backend} nothing is allocated per frame`, () => {
+    const hits = createTriangleHits(1000);
+    const pairs = createPairHits(5000);
+
+    it.each(['box', 'sphere'] as const)('by posing a body with %s bounds', (bound) => {
+      const body = makeBody(backend, bound);
+      const bytes = bytesPerFrame((frame) => {
+        body.setWeights(SCENE.weights[frame % 100]);
+        body.refresh();
+      });
+      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
+      body.dispose();
+    });
+
+    it.each(['box', 'sphere'] as const)('by posing and asking with a ball and a box, with %s bounds', (bound) => {
+      const body = makeBody(backend, bound);
+      const search = createShapeSearch(body);
+      const low = new Float64Array(3);
+      const high = new Float64Array(3);
+      let touched = 0;
+      const bytes = bytesPerFrame((frame) => {
+        const center = SCENE.centers.glide[frame % 100];
+        body.setWeights(SCENE.weights[frame % 100]);
+        touched += findBallHits(search, center, 0.2, hits);
+        for (let axis = 0; axis < 3; axis++) {
+          low[axis] = center[axis] - 0.2;
+          high[axis] = center[axis] + 0.2;
+        }
+        touched += findBoxHits(search, low, high, hits);
+      });
+      expect(touched).toBeGreaterThan(5000);
+      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
+      body.dispose();
+    });
+
+    it.each(['box', 'sphere'] as const)('by searching pairs of two bodies, with %s bounds', (bound) => {
+      const [a, b] = [makeBody(backend, bound), makeBody(backend, bound, 0.0137)];
+      const search = createPairSearch(a, b);
+      let met = 0;
+      const bytes = bytesPerFrame((frame) => {
+        a.setWeights(SCENE.weights[frame % 100]);
+        b.setWeights(SCENE.weights[(frame * 7 + 50) % 100]);
+        met += findPairHits(search, pairs);
+      });
+      expect(met).toBeGreaterThan(5000);
+      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
+      a.dispose();
+      b.dispose();
+    });
+
+    it('by searching a body for collisions with itself', () => {
+      const body = makeBody(backend, 'box');
+      const search = createSelfSearch(body);
+      const weights = SCENE.weights.map((row) => row.map((weight) => weight * 60));
+      let met = 0;
+      const bytes = bytesPerFrame((frame) => {
+        body.setWeights(weights[frame % 100]);
+        met += findPairHits(search, pairs);
+      });
+      expect(met).toBeGreaterThan(1000);
+      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
+      body.dispose();
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeAllocations } from './count-allocations.js';
+
+describeAllocations('typescript');
