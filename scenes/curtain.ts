@@ -32,7 +32,7 @@ export const CURTAIN_DEFAULTS = {
   fieldCount: 12,
   frameCount: 110,
   ballRadius: 0.06,
-  press: 0.0045,
+  press: 0.0049,
   seed: 2004,
 } as const;
 
@@ -175,12 +175,12 @@ function addWave(out: Float64Array, wave: Wave, across: number, down: number, we
   out[2] += shape * Math.sqrt(1 - wave.sideways * wave.sideways);
 }
 
-/** Every field swings at its own pace between -1 and 1. */
+/** Every field swings between -1 and 1, so many times from the first frame to the last; then it begins anew, smoothly. */
 function swing(fieldCount: number, frameCount: number, seed: number): Float32Array[] {
   const random = createRandom(seed);
   const swings = Array.from({ length: fieldCount }, (_, rank) => ({
     reach: random.range(0.6, 1),
-    pace: (2 * PI * (1 + 0.35 * rank) * random.range(0.9, 1.1)) / frameCount,
+    pace: (2 * PI * (1 + Math.floor(0.35 * rank + random.next()))) / frameCount,
     start: random.range(0, 2 * PI),
   }));
   return Array.from({ length: frameCount }, (_, frame) =>
