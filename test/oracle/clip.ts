@@ -28,7 +28,7 @@ export function depth(corner: Corner, halfSpace: HalfSpace): bigint {
 }
 
 /** The corners of the intersection of a convex polygon and a half-space; none when they are disjoint. */
-export function clip(polygon: readonly Corner[], halfSpace: HalfSpace): Corner[] {
+function clip(polygon: readonly Corner[], halfSpace: HalfSpace): Corner[] {
   const kept: Corner[] = [];
   const depths = polygon.map((corner) => depth(corner, halfSpace));
   for (let i = 0; i < polygon.length; i++) {
