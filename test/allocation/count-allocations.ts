@@ -25,7 +25,7 @@ import { describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
-const SCENE = createCurtainScene({ columns: 8, rows: 20, hooks: 2, fieldCount: 6, frameCount: 100 });
+const SCENE = createCurtainScene({ columns: 6, rows: 10, hooks: 2, fieldCount: 6, frameCount: 100 });
 const READINGS = 101;
 const FRAMES_PER_READING = 20;
 /** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */

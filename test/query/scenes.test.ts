@@ -130,8 +130,8 @@ describe('the curtain', () => {
     let total = 0;
     for (const frame of [0, 40, 80]) {
       const answers = [boxes, spheres].map((body) => {
-        // Sixty times as far as in the scene, so that folds run into each other.
-        body.setWeights(scene.weights[frame].map((weight) => weight * 60));
+        // Two hundred times as far as in the scene, so that folds run into each other.
+        body.setWeights(scene.weights[frame].map((weight) => weight * 200));
         findPairHits(createSelfSearch(body), foundPairs);
         return pairsInOrder(foundPairs).sort();
       });
