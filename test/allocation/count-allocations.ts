@@ -26,8 +26,8 @@ import { createCurtainScene } from '../../scenes/curtain.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
 const SCENE = createCurtainScene({ columns: 6, rows: 10, hooks: 2, fieldCount: 6, frameCount: 100 });
-const READINGS = 101;
-const FRAMES_PER_READING = 20;
+const READINGS = 51;
+const FRAMES_PER_READING = 10;
 /** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */
 const ALLOWED_BYTES_PER_FRAME = 1;
 
@@ -107,7 +107,7 @@ export function describeAllocations(backend: Backend): void {
     });
 
     it.each(['box', 'sphere'] as const)('by searching pairs of two bodies, with %s bounds', (bound) => {
-      const [a, b] = [makeBody(backend, bound), makeBody(backend, bound, 0.0137)];
+      const [a, b] = [makeBody(backend, bound), makeBody(backend, bound, 0.0537)];
       const search = createPairSearch(a, b);
       let met = 0;
       const bytes = bytesPerFrame((frame) => {
