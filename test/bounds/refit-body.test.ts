@@ -82,6 +82,27 @@ describe.each(['wasm', 'typescript'] as const)('a body on %s', (backend) => {
     for (const body of bodies) body.dispose();
   });
 
+  it('has bounds of its own mesh, though another mesh uses the same tree', () => {
+    const kernels = BACKENDS[backend];
+    const random = createRandom(163);
+    const [first, second] = [soup(random, 30, 0.2), soup(random, 30, 0.2)];
+    const twisted = { ...second, triangles: second.triangles.toReversed() };
+    const tree = buildTree(first);
+    const bodies = [first, twisted, first, twisted].map((mesh) =>
+      createRefitBody(kernels, { mesh, model: createLinearModel(mesh, []), tree }),
+    );
+    for (const body of bodies) {
+      body.refresh();
+      const [start, count] = tree.ranges.subarray((tree.nodeCount - 1) * 2);
+      const vertices = Array.from(tree.triangleOrder.subarray(start, start + count), (triangle) => [
+        ...body.mesh.triangles.subarray(triangle * 3, triangle * 3 + 3),
+      ]).flat();
+      const lowest = Math.min(...vertices.map((vertex) => body.mesh.positions[vertex * 3]));
+      expect(body.bounds[(tree.nodeCount - 1) * 8], 'lowest x of the last leaf').toBe(lowest);
+    }
+    for (const body of bodies) body.dispose();
+  });
+
   it('gives its memory back once, and is of no use after that', () => {
     const kernels = BACKENDS[backend];
     const before = kernels.arena.usedBytes;

@@ -52,6 +52,14 @@ export const SAMPLE_MESHES: Readonly<Record<string, () => Mesh>> = {
     const mesh = soup(createRandom(9), 120, 0.1);
     return changed(mesh, (value, i) => value * 2 ** (Math.floor(i / 9) - 60));
   },
+  'steps of 64 along each axis': () => {
+    // Every cut takes off a triangle or two: nothing but a limit keeps trees over this from being as deep as it is long.
+    const positions = new Float32Array(135 * 9);
+    for (let t = 0; t < 135; t++)
+      for (let corner = 0; corner < 3; corner++)
+        positions[t * 9 + corner * 3 + (t % 3)] = 64 ** (Math.floor(t / 3) - 24);
+    return createMesh({ positions, triangles: Uint32Array.from({ length: 135 * 3 }, (_, i) => i) });
+  },
   'far from the origin': () => changed(soup(createRandom(10), 100, 0.2), (value) => value + 1e6),
   'next to nothing': () => changed(soup(createRandom(11), 100, 0.2), (value) => value * 1e-43),
   'as large as a float32 allows': () => changed(soup(createRandom(12), 100, 0.2), (value) => value * 1e37),
