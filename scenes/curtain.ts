@@ -84,7 +84,7 @@ export function createCurtainScene(options: CurtainOptions = {}): CurtainScene {
   const mesh = weave(settings.columns, settings.rows, settings.hooks);
   const waves = chooseWaves(settings.fieldCount);
   const fields = waves.map((wave) => sampleField(mesh, wave));
-  const weights = swing(settings.fieldCount, settings.frameCount, settings.seed);
+  const weights = swing(waves.length, settings.frameCount, settings.seed);
   return {
     mesh,
     model: createLinearModel(mesh, fields),

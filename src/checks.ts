@@ -51,6 +51,16 @@ export function requireOneOf<T>(caller: string, name: string, value: unknown, al
   }
 }
 
+/** The options with defaults in place of those that are missing or `undefined`. */
+export function withDefaults<Options extends object>(defaults: Required<Options>, options: Options): Required<Options> {
+  const chosen = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof Options)[]) {
+    const value = options[name];
+    if (value !== undefined) chosen[name] = value as Required<Options>[keyof Options];
+  }
+  return chosen;
+}
+
 /** A short name for a value of any type, for error messages. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);

@@ -16,8 +16,8 @@ export interface LongWorkOptions {
 export type LongWork<Result> = Generator<number, Result, void>;
 
 /**
- * After how many milliseconds to give way, so that a page still draws 60 frames a second. Work yields every few of them;
- * only the first cuts of a tree over hundreds of thousands of triangles take longer.
+ * After how many milliseconds to give way, so that a page still draws 60 frames a second. A single step may take longer:
+ * the first cut of a tree looks at every triangle, some tens of milliseconds for hundreds of thousands of them.
  */
 const SLICE_MS = 8;
 

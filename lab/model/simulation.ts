@@ -43,7 +43,7 @@ export class Simulation {
   readonly hits: TriangleHits = createTriangleHits(MOST_HITS);
   readonly #search: ShapeSearch;
   readonly #opened: Uint8Array;
-  readonly #levels: Uint16Array;
+  readonly #levels: Uint32Array;
 
   constructor(scene: CurtainScene, tree: Tree, kernels: Kernels, bound: LabState['bound']) {
     this.scene = scene;

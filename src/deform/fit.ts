@@ -3,7 +3,7 @@
  * was recorded. A recording of T frames spans at most T - 1 fields around its mean; the method of snapshots (Sirovich
  * 1987) finds them from the T x T matrix of inner products, however many vertices there are.
  */
-import { requireArray, requireFinite, requireFloat32Array, requireInteger } from '../checks.js';
+import { requireArray, requireFinite, requireFloat32Array, requireInteger, withDefaults } from '../checks.js';
 import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { symmetricEigensystem } from '../math/eigen.js';
@@ -68,7 +68,7 @@ export function fitLinearModelAsync(
 }
 
 function* fitSteps(frames: readonly Float32Array[], triangles: Uint32Array, options: FitOptions): LongWork<LinearFit> {
-  const { fieldCount } = { ...FIT_DEFAULTS, ...options };
+  const { fieldCount } = withDefaults(FIT_DEFAULTS, options);
   requireInteger('fitLinearModel', 'fieldCount', fieldCount, 0, 4096);
   requireFrames(frames);
   const mesh = createMesh({ positions: meanFrame(frames), triangles });

@@ -28,11 +28,13 @@ export function poseVertex(model: Model, pose: Pose, vertex: number, out: Float3
 
 /** Writes the posed positions of the first `count` vertices that `vertices` names, in that order, from `out[0]` on. */
 export function poseVertices(model: Model, pose: Pose, vertices: Uint32Array, count: number, out: Float32Array): void {
+  requireFit('poseVertices', model, pose, count, out);
   for (let i = 0; i < count; i++) poseVertex(model, pose, vertices[i], out, i * 3);
 }
 
 /** Writes the posed positions of all vertices; the same bits as {@link poseVertex} for each. */
 export function poseMesh(model: Model, pose: Pose, out: Float32Array): void {
+  requireFit('poseMesh', model, pose, model.vertexCount, out);
   for (let vertex = 0; vertex < model.vertexCount; vertex++) poseVertex(model, pose, vertex, out, vertex * 3);
 }
 
@@ -63,5 +65,18 @@ function measureReach(model: Model, pose: Pose): void {
   switch (model.kind) {
     case LINEAR_MODEL:
       measureLinearReach(model, pose.weights, reach);
+  }
+}
+
+/** Refuses a pose of another model, which would give not-a-number, and too short an output, which would lose vertices. */
+function requireFit(caller: string, model: Model, pose: Pose, vertexCount: number, out: Float32Array): void {
+  if (pose.weights.length !== model.poseLayout.weightCount) {
+    throw new PliantError(
+      'mismatch',
+      `${caller}: the pose has ${pose.weights.length} weights, the model ${model.poseLayout.weightCount}; create it from the model's poseLayout`,
+    );
+  }
+  if (out.length < vertexCount * 3) {
+    throw new PliantError('bad-count', `${caller}: out has ${out.length} numbers, but ${vertexCount * 3} are needed`);
   }
 }

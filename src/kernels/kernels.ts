@@ -2,7 +2,7 @@
  * The hot loops, in WebAssembly SIMD where the machine has it and in TypeScript where it has not. Both work on the same
  * arena with the same pointers and write the same words, so nothing above this room can tell them apart but by time.
  */
-import { requireOneOf } from '../checks.js';
+import { requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
 import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
@@ -80,7 +80,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Loads the kernels: nothing to configure, nothing to fetch, the WebAssembly module is part of this one. */
 export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
-  const { backend } = { ...LOAD_KERNELS_DEFAULTS, ...options };
+  const { backend } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
   requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
   if (backend === 'typescript') return typescriptKernels();
   try {
@@ -130,7 +130,9 @@ function typescriptKernels(): Kernels {
   let memory = new ArrayBuffer(PAGE);
   const arena = new Arena((byteLength) => {
     if (byteLength > memory.byteLength) {
-      const grown = grow(byteLength, () => new ArrayBuffer(Math.ceil(byteLength / PAGE) * PAGE));
+      // Half as much again, so that creating many bodies does not copy the memory each time.
+      const size = Math.max(byteLength, memory.byteLength * 1.5);
+      const grown = grow(byteLength, () => new ArrayBuffer(Math.ceil(size / PAGE) * PAGE));
       new Uint8Array(grown).set(new Uint8Array(memory));
       memory = grown;
     }

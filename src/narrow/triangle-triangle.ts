@@ -52,7 +52,7 @@ const NO_APEX = -1;
 
 /**
  * How a triangle of one surface and a triangle of another meet; touching counts. Vertices are indices into flat arrays
- * of finite x, y, z. Allocates nothing.
+ * of finite x, y, z. Allocates nothing unless a sign is too close to call in doubles.
  */
 export function meetTriangles(
   positionsA: Float32Array,
@@ -107,7 +107,8 @@ export function meetTriangles(
 /**
  * How two triangles of one surface meet, where vertices with the same index are the same vertex. Without a shared
  * vertex: as two surfaces. With one: whether they meet anywhere else. With a shared edge: whether they are coplanar and
- * overlap. Allocates nothing.
+ * overlap. Allocates nothing unless a sign is too close to call
+ * in doubles.
  */
 export function meetTrianglesOfOneSurface(
   positions: Float32Array,

@@ -11,7 +11,7 @@ import { NO_NODE } from '../tree/tree.js';
 import { clearHits } from './hits.js';
 import type { PairHits } from './hits.js';
 import { testLeavesOfOne, testLeavesOfTwo } from './leaf-pairs.js';
-import { createStatistics, requireBudget, resetStatistics } from './statistics.js';
+import { createStatistics, requireBudget, requireRoom, resetStatistics } from './statistics.js';
 import type { SearchStatistics } from './statistics.js';
 
 /** State of a search for pairs. Create it once per pair of bodies, or once per body, and use it again and again. */
@@ -53,6 +53,8 @@ export function createSelfSearch(body: PosedBody): PairSearch {
 /** Begins the search in the bodies' present poses. `hits` is emptied, then filled by {@link stepPairSearch}. */
 export function beginPairSearch(search: PairSearch, hits: PairHits): void {
   const { bodyA, bodyB } = search;
+  // A begin that fails leaves nothing that could be gone on with.
+  search.stampA = search.stampB = -1;
   bodyA.refresh();
   bodyB.refresh();
   search.stampA = bodyA.pose.stamp;
@@ -158,6 +160,7 @@ function pushIfMet(search: PairSearch, boundsA: Float32Array, a: number, boundsB
   const { bodyA, bodyB, stack } = search;
   search.statistics.boundTests++;
   if (!boundsMeet(bodyA.boundKind, boundsA, a, bodyB.boundKind, boundsB, b)) return;
+  requireRoom(search.stackSize * 2, stack.length);
   stack[search.stackSize * 2] = a;
   stack[search.stackSize * 2 + 1] = b;
   search.stackSize++;

@@ -12,7 +12,7 @@ import { boxMeetsTriangle } from '../narrow/box-triangle.js';
 import { NO_NODE } from '../tree/tree.js';
 import { addTriangle, clearHits } from './hits.js';
 import type { TriangleHits } from './hits.js';
-import { createStatistics, requireBudget, resetStatistics } from './statistics.js';
+import { createStatistics, requireBudget, requireRoom, resetStatistics } from './statistics.js';
 import type { SearchStatistics } from './statistics.js';
 
 const BALL = 0;
@@ -144,6 +144,8 @@ export function findBoxHits(
 }
 
 function begin(search: ShapeSearch, shapeKind: typeof BALL | typeof BOX, hits: TriangleHits): void {
+  // A begin that fails leaves nothing that could be gone on with.
+  search.stamp = -1;
   search.body.refresh();
   search.stamp = search.body.pose.stamp;
   search.shapeKind = shapeKind;
@@ -162,7 +164,9 @@ function pushIfMet(search: ShapeSearch, bounds: Float32Array, node: number): voi
     search.shapeKind === BALL
       ? boundMeetsBall(boundKind, bounds, node, shape)
       : boundMeetsBox(boundKind, bounds, node, shape);
-  if (met) search.stack[search.stackSize++] = node;
+  if (!met) return;
+  requireRoom(search.stackSize, search.stack.length);
+  search.stack[search.stackSize++] = node;
 }
 
 function testLeaf(search: ShapeSearch, leaf: number): void {

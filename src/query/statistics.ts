@@ -1,4 +1,4 @@
-/** What a search has done so far, counted by the search itself, and how much more it may do. */
+/** What a search has done so far, counted by the search itself, and what limits it. */
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 
@@ -33,6 +33,16 @@ export function requireBudget(caller: string, budget: number): void {
     throw new PliantError(
       'bad-number',
       `${caller}: the budget is ${describe(budget)}; allow at least 1 test, or Infinity`,
+    );
+  }
+}
+
+/** Refuses to push beyond the end of a stack: a write there is lost without a word, and a walk with it. */
+export function requireRoom(size: number, capacity: number): void {
+  if (size >= capacity) {
+    throw new PliantError(
+      'mismatch',
+      'the walk is deeper than the tree it began with; create a new search for this tree',
     );
   }
 }

@@ -1,5 +1,5 @@
 /** Building a tree top-down: a run of triangles is cut in two by a split rule until it fits into a leaf. */
-import { requireInteger, requireOneOf } from '../checks.js';
+import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
@@ -42,7 +42,7 @@ export function buildTreeAsync(mesh: Mesh, options: BuildOptions & LongWorkOptio
 }
 
 function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions): LongWork<Tree> {
-  const { split, leafSize, arity } = { ...BUILD_DEFAULTS, ...options };
+  const { split, leafSize, arity } = withDefaults(BUILD_DEFAULTS, options);
   requireOneOf(caller, 'split', split, ['mean', 'surface-area'] as const);
   requireInteger(caller, 'leafSize', leafSize, 1, 255);
   requireOneOf(caller, 'arity', arity, [2, 4] as const);

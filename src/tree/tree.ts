@@ -41,9 +41,9 @@ export function triangleCountOf(tree: Tree, node: number): number {
 }
 
 /** The level of each node, the root's being 0. */
-export function nodeLevels(tree: Tree): Uint16Array {
+export function nodeLevels(tree: Tree): Uint32Array {
   const { arity, children, nodeCount } = tree;
-  const levels = new Uint16Array(nodeCount);
+  const levels = new Uint32Array(nodeCount);
   for (let node = 0; node < nodeCount; node++) {
     for (let slot = 0; slot < arity; slot++) {
       const child = children[node * arity + slot];
