@@ -1,4 +1,4 @@
-import { BUILD_DEFAULTS, buildTree, createMesh } from 'pliant';
+import { type BuildOptions, buildTree, createMesh } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../src/checks.js';
 
@@ -9,13 +9,13 @@ describe('options', () => {
       leafSize: 7,
       name: 'a',
     });
-    expect(withDefaults(defaults, JSON.parse('{}') as typeof defaults)).toEqual(defaults);
+    expect(withDefaults<{ leafSize?: number; name?: string }>(defaults, {})).toEqual(defaults);
     expect(defaults).toEqual({ leafSize: 4, name: 'a' });
   });
 
   it('may be given as undefined by callers without types', () => {
     const mesh = createMesh({ positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) });
-    const options = { leafSize: undefined, arity: undefined } as unknown as typeof BUILD_DEFAULTS;
+    const options = { leafSize: undefined, arity: undefined } as unknown as BuildOptions;
     expect(buildTree(mesh, options)).toEqual(buildTree(mesh));
   });
 });
