@@ -56,7 +56,7 @@ export function withDefaults<Options extends object>(defaults: Required<Options>
   const chosen = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof Options)[]) {
     const value = options[name];
-    if (value !== undefined) chosen[name] = value as Required<Options>[keyof Options];
+    if (value !== undefined) chosen[name] = value;
   }
   return chosen;
 }
