@@ -5,10 +5,16 @@
 import { requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
+import { SCRATCH_BYTES } from './lazy-layout.js';
 import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
 import { deformLinear } from './twin/deform-linear.js';
+import { evaluateBlock } from './twin/evaluate-block.js';
+import { placeVertices, poseLeaf } from './twin/pose-leaf.js';
+import { refitBlocks } from './twin/refit-blocks.js';
 import { refitBoxes } from './twin/refit-boxes.js';
 import { refitSpheres } from './twin/refit-spheres.js';
+import { walkPairs } from './twin/walk-pairs.js';
+import { walkSegment } from './twin/walk-segment.js';
 import { Uploads } from './uploads.js';
 
 /** Where the hot loops run. */
@@ -51,6 +57,12 @@ interface KernelFunctions {
     positions: number,
     spheres: number,
   ) => void;
+  readonly evaluateBlock: (body: number, block: number) => number;
+  readonly poseLeaf: (body: number, word: number) => void;
+  readonly placeVertices: (positions: number, vertexCount: number, placement: number) => void;
+  readonly refitBlocks: (body: number, blockCount: number, boxes: number) => void;
+  readonly walkSegment: (body: number, state: number) => number;
+  readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
 }
 
 /** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
@@ -67,6 +79,11 @@ export interface Kernels {
    * @internal
    */
   readonly uploads: Uploads;
+  /**
+   * Room for one walk at a time: its state, its stack and its output.
+   * @internal
+   */
+  readonly scratch: number;
   /**
    * The hot loops.
    * @internal
@@ -110,7 +127,7 @@ async function wasmKernels(): Promise<Kernels> {
     return memory.buffer;
   });
   const run = instance.exports as unknown as KernelFunctions;
-  return { backend: 'wasm', arena, uploads: new Uploads(arena), run };
+  return { backend: 'wasm', arena, uploads: new Uploads(arena), scratch: arena.allocate(SCRATCH_BYTES), run };
 }
 
 /** Engines refuse memory with errors of their own; users get one that says what to do. */
@@ -146,8 +163,14 @@ function typescriptKernels(): Kernels {
       refitBoxes(arena, nodes, nodeCount, arity, leafVertices, positions, boxes),
     refitSpheres: (nodes, nodeCount, arity, leafVertices, positions, spheres) =>
       refitSpheres(arena, nodes, nodeCount, arity, leafVertices, positions, spheres),
+    evaluateBlock: (body, block) => evaluateBlock(arena, body, block),
+    poseLeaf: (body, word) => poseLeaf(arena, body, word),
+    placeVertices: (positions, vertexCount, placement) => placeVertices(arena, positions, vertexCount, placement),
+    refitBlocks: (body, blockCount, boxes) => refitBlocks(arena, body, blockCount, boxes),
+    walkSegment: (body, state) => walkSegment(arena, body, state),
+    walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
   };
-  return { backend: 'typescript', arena, uploads: new Uploads(arena), run };
+  return { backend: 'typescript', arena, uploads: new Uploads(arena), scratch: arena.allocate(SCRATCH_BYTES), run };
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

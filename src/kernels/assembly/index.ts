@@ -1,4 +1,9 @@
 /** The exports of the WebAssembly module. Each has a twin of the same name in ../twin. */
 export { deformLinear } from './deform-linear';
+export { evaluateBlock } from './evaluate-block';
+export { placeVertices, poseLeaf } from './pose-leaf';
+export { refitBlocks } from './refit-blocks';
 export { refitBoxes } from './refit-boxes';
 export { refitSpheres } from './refit-spheres';
+export { walkPairs } from './walk-pairs';
+export { walkSegment } from './walk-segment';

@@ -1,0 +1,52 @@
+/**
+ * The bounds of a block in the present pose: evaluated when a walk first reaches it, and remembered for as long as the
+ * stamp stays. Twin: ../twin/evaluate-block.ts.
+ */
+import { carryBoxes, carrySpheres } from './carry-block';
+import {
+  BASES,
+  BLOCKS_CARRIED,
+  BLOCKS_EVALUATED,
+  BLOCK_STAMPS,
+  ORIENTED,
+  PLACED,
+  PLACEMENT,
+  RULE,
+  SPHERES,
+  STAMP,
+  cacheOf,
+} from './lazy-body';
+import { orientBoxes, placeBoxes, placeSpheres } from './place-block';
+import { sumBoxes, sumSpheres } from './sum-block';
+
+/** Makes sure that the block's bounds are those of the present pose; returns where they are. */
+// @ts-ignore: decorator
+@inline
+export function evaluateBlock(body: usize, block: u32): usize {
+  const cache = cacheOf(body, block);
+  const stamp = load<usize>(body, BLOCK_STAMPS) + ((<usize>block) << 2);
+  const now = load<u32>(body, STAMP);
+  if (load<u32>(stamp) != now) {
+    store<u32>(stamp, now);
+    evaluate(body, block, cache);
+  }
+  return cache;
+}
+
+function evaluate(body: usize, block: u32, cache: usize): void {
+  const rule = load<u32>(body, RULE);
+  if (load<usize>(body, BASES)) {
+    const carried: bool = rule == SPHERES ? carrySpheres(body, block, cache) : carryBoxes(body, block, cache);
+    const counter: usize = carried ? BLOCKS_CARRIED : BLOCKS_EVALUATED;
+    store<u32>(body + counter, load<u32>(body + counter) + 1);
+  } else {
+    if (rule == SPHERES) sumSpheres(body, block, cache);
+    else sumBoxes(body, block, cache);
+    store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
+  }
+  if (rule == ORIENTED) orientBoxes(body, block, cache);
+  else if (load<u32>(body, PLACED)) {
+    if (rule == SPHERES) placeSpheres(load<usize>(body, PLACEMENT), cache);
+    else placeBoxes(load<usize>(body, PLACEMENT), cache);
+  }
+}

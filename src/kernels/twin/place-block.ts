@@ -1,0 +1,105 @@
+/** The bounds of a block placed in the world: the reference for ../assembly/place-block.ts, same words. */
+import type { Arena } from '../arena.js';
+import { AXES_BYTES, BODY, LANES, ORIENTED_BYTES, PLACEMENT } from '../lazy-layout.js';
+
+const fround = Math.fround;
+const TINY = 1.1210387714598537e-44;
+
+function placeCenters(f32: Float32Array, m: number, cache: number): void {
+  for (let lane = 0; lane < LANES; lane++) {
+    turn(f32, m, cache + lane, cache + lane);
+    for (let row = 0; row < 3; row++) f32[cache + row * LANES + lane] += f32[m + row * 4 + 3];
+  }
+}
+
+/** Spheres: centres turned and moved, radii widened. */
+export function placeSpheres(f32: Float32Array, m: number, cache: number): void {
+  placeCenters(f32, m, cache);
+  for (let at = cache + 3 * LANES; at < cache + 4 * LANES; at++) {
+    f32[at] = fround(f32[at] * f32[m + PLACEMENT.scale]) + f32[m + PLACEMENT.pad];
+  }
+}
+
+/** Axis-aligned boxes: those around the turned ones. */
+export function placeBoxes(f32: Float32Array, m: number, cache: number): void {
+  placeCenters(f32, m, cache);
+  for (let lane = 0; lane < LANES; lane++) {
+    const at = cache + 3 * LANES + lane;
+    const x = f32[at];
+    const y = f32[at + LANES];
+    const z = f32[at + 2 * LANES];
+    for (let row = 0; row < 3; row++) {
+      const r = m + row * 4;
+      const extent = fround(
+        fround(fround(x * Math.abs(f32[r])) + fround(y * Math.abs(f32[r + 1]))) + fround(z * Math.abs(f32[r + 2])),
+      );
+      f32[at + row * LANES] = fround(extent * f32[m + PLACEMENT.scale]) + f32[m + PLACEMENT.pad];
+    }
+  }
+}
+
+/** Turns a vector, whose coordinates lie a row apart, by the rotation of a placement. */
+function turn(f32: Float32Array, m: number, from: number, to: number): void {
+  const x = f32[from];
+  const y = f32[from + LANES];
+  const z = f32[from + 2 * LANES];
+  for (let row = 0; row < 3; row++) {
+    const r = m + row * 4;
+    f32[to + row * LANES] = fround(fround(x * f32[r]) + fround(y * f32[r + 1])) + fround(z * f32[r + 2]);
+  }
+}
+
+/**
+ * Half extents along a box's own axes come in, those of the axis-aligned box around it go out; the oriented box itself,
+ * axes and half extents, is left beside the cache.
+ *
+ * Why it holds. An oriented box is the set |a_k·(x - c)| ≤ h_k, k = 1, 2, 3, for the float32 vectors a_k as they are,
+ * almost orthonormal: let E bound the entries of AAᵀ - I. Then x - c = Aᵀ(AAᵀ)⁻¹y with |y_k| ≤ h_k, and (AAᵀ)⁻¹y is
+ * off y by at most 1.01 E Σh in each entry: so the extent along a world axis is at most Σ|a_k| h_k + 2E Σh. Placement
+ * by a matrix with |RᵀR - I| ≤ F in each entry turns the axes, which makes E at most 3.1F + 16u, rounding included,
+ * and changes a_k·(x - c) by at most (3F + 8u)Σh and by the pad for centre and vertex (see bounds/placement.ts). All
+ * of this, and the rounding of the sums here, is within share · Σh, share = 8F + 64u; TINY = 2^-146 makes up for
+ * denormal numbers.
+ */
+export function orientBoxes(arena: Arena, header: number, block: number, cache: number): void {
+  const { f32, u32 } = arena;
+  const m = u32[header + BODY.placement] >>> 2;
+  const axes = (u32[header + BODY.axes] + block * AXES_BYTES) >>> 2;
+  const oriented = (u32[header + BODY.oriented] + block * ORIENTED_BYTES) >>> 2;
+  const isPlaced = u32[header + BODY.placed] !== 0;
+  if (isPlaced) placeCenters(f32, m, cache);
+  for (let lane = 0; lane < LANES; lane++) {
+    const size = cache + 3 * LANES + lane;
+    let x = f32[size];
+    let y = f32[size + LANES];
+    let z = f32[size + 2 * LANES];
+    if (isPlaced) {
+      const added = fround(sharedSlack(f32[m + PLACEMENT.share], x, y, z) + f32[m + PLACEMENT.pad]);
+      x = fround(x + added);
+      y = fround(y + added);
+      z = fround(z + added);
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const from = axes + axis * 3 * LANES + lane;
+      const to = oriented + axis * 3 * LANES + lane;
+      if (isPlaced) turn(f32, m, from, to);
+      else for (let row = 0; row < 3; row++) f32[to + row * LANES] = f32[from + row * LANES];
+    }
+    f32[oriented + 9 * LANES + lane] = x;
+    f32[oriented + 10 * LANES + lane] = y;
+    f32[oriented + 11 * LANES + lane] = z;
+    const slack = sharedSlack(f32[m + PLACEMENT.share], x, y, z);
+    for (let row = 0; row < 3; row++) {
+      const at = oriented + row * LANES + lane;
+      const extent = fround(
+        fround(fround(x * Math.abs(f32[at])) + fround(y * Math.abs(f32[at + 3 * LANES]))) +
+          fround(z * Math.abs(f32[at + 6 * LANES])),
+      );
+      f32[size + row * LANES] = extent + slack;
+    }
+  }
+}
+
+function sharedSlack(share: number, x: number, y: number, z: number): number {
+  return fround(fround(fround(fround(fround(x + y) + z) + TINY) * share) + TINY);
+}

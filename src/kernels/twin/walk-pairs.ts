@@ -1,0 +1,183 @@
+/**
+ * Which leaves of two lazy bodies can meet: the reference for ../assembly/walk-pairs.ts, same words.
+ *
+ * Why no pair is missed. Centres are float32; their difference is good to a factor of 1 ± 2^-24, the sum of three
+ * squares to 1 ± 2^-22, and so is the sum of two sizes and a pad. SLACK = 1 + 2^-20 on the reach covers all of it; the
+ * pad, which the caller makes 2^-60 at least, keeps squares from underflowing. Overflow gives infinities, for which
+ * "apart" is false.
+ */
+import type { Arena } from '../arena.js';
+import {
+  BODY,
+  CACHE_BYTES,
+  LANES,
+  LEAF_BIT,
+  NO_CHILD,
+  ORIENTED,
+  ORIENTED_BYTES,
+  PLACEMENT,
+  SPHERES,
+  WALK,
+} from '../lazy-layout.js';
+import { evaluateBlock } from './evaluate-block.js';
+import { poseLeaf } from './pose-leaf.js';
+
+const fround = Math.fround;
+const SLACK = 1.00000095367431640625;
+const ROUNDING = 9.5367431640625e-7;
+
+/** Returns 1 when the walk is complete, 0 when it stopped before. */
+export function walkPairs(arena: Arena, a: number, b: number, state: number): number {
+  const { u32 } = arena;
+  const at = state >>> 2;
+  const stack = u32[at + WALK.stack] >>> 2;
+  while (
+    u32[at + WALK.stackSize] > 0 &&
+    u32[at + WALK.budget] > 0 &&
+    u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity]
+  ) {
+    const top = stack + --u32[at + WALK.stackSize] * 2;
+    u32[at + WALK.budget]--;
+    u32[at + WALK.blocks]++;
+    openPair(arena, a, u32[top], b, u32[top + 1], at);
+  }
+  return u32[at + WALK.stackSize] === 0 ? 1 : 0;
+}
+
+/** A leaf is compared as the single lane that it is, a block with all of its four. */
+function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): void {
+  const { u32 } = arena;
+  const hasOriented = u32[(a >>> 2) + BODY.shape] === ORIENTED || u32[(b >>> 2) + BODY.shape] === ORIENTED;
+  const wordA = wordOf(u32, a, slotA);
+  const wordB = wordOf(u32, b, slotB);
+  const isLeafA = wordA >= LEAF_BIT;
+  const isLeafB = wordB >= LEAF_BIT;
+  const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
+  const cacheB = isLeafB ? cacheOf(u32, b, slotB >>> 2) : evaluateBlock(arena, b, wordB);
+  const baseA = isLeafA ? slotA & ~3 : wordA * LANES;
+  const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
+  for (let laneA = LANES - 1; laneA >= 0; laneA--) {
+    if (isLeafA && laneA !== (slotA & 3)) continue;
+    const childA = wordOf(u32, a, baseA + laneA);
+    if (childA === NO_CHILD) continue;
+    for (let laneB = LANES - 1; laneB >= 0; laneB--) {
+      if (isLeafB && laneB !== (slotB & 3)) continue;
+      const childB = wordOf(u32, b, baseB + laneB);
+      if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
+      if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
+      if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
+        // As signed numbers: those of 32 bits without sign would be put on the heap for the call.
+        poseLeaf(arena, a, childA | 0);
+        poseLeaf(arena, b, childB | 0);
+        const out = (u32[at + WALK.out] >>> 2) + u32[at + WALK.outCount]++ * 2;
+        u32[out] = childA;
+        u32[out + 1] = childB;
+      } else {
+        const top = (u32[at + WALK.stack] >>> 2) + u32[at + WALK.stackSize]++ * 2;
+        u32[top] = baseA + laneA;
+        u32[top + 1] = baseB + laneB;
+      }
+    }
+  }
+}
+
+function wordOf(u32: Uint32Array, body: number, slot: number): number {
+  return u32[(u32[(body >>> 2) + BODY.words] >>> 2) + slot];
+}
+
+function cacheOf(u32: Uint32Array, body: number, block: number): number {
+  return u32[(body >>> 2) + BODY.cache] + block * CACHE_BYTES;
+}
+
+/** A sphere among boxes is taken as the box around it. */
+function lanesApart(arena: Arena, a: number, laneA: number, b: number, laneB: number, at: number): boolean {
+  const { f32, u32 } = arena;
+  const pad = f32[at + WALK.shape];
+  const x = fround(f32[laneB] - f32[laneA]);
+  const y = fround(f32[laneB + LANES] - f32[laneA + LANES]);
+  const z = fround(f32[laneB + 2 * LANES] - f32[laneA + 2 * LANES]);
+  const isSphereA = u32[(a >>> 2) + BODY.shape] === SPHERES;
+  const isSphereB = u32[(b >>> 2) + BODY.shape] === SPHERES;
+  const sizeA = laneA + 3 * LANES;
+  const sizeB = laneB + 3 * LANES;
+  const reach = fround(fround(f32[sizeB] + fround(f32[sizeA] + pad)) * SLACK);
+  if (isSphereA && isSphereB) {
+    const squared = fround(fround(fround(x * x) + fround(y * y)) + fround(z * z));
+    return squared > fround(reach * reach);
+  }
+  const nextA = isSphereA ? 0 : LANES;
+  const nextB = isSphereB ? 0 : LANES;
+  const second = fround(fround(f32[sizeB + nextB] + fround(f32[sizeA + nextA] + pad)) * SLACK);
+  const third = fround(fround(f32[sizeB + 2 * nextB] + fround(f32[sizeA + 2 * nextA] + pad)) * SLACK);
+  return Math.abs(x) > reach || Math.abs(y) > second || Math.abs(z) > third;
+}
+
+/**
+ * The axes of oriented boxes on either side: six at most of the fifteen that would be needed to tell all such boxes
+ * apart, which lets through some pairs that do not meet, and no walk misses any that do. The axes a are as good as
+ * orthonormal (see place-block.ts): along one, a sphere reaches (1 + share) R, an axis-aligned box Σ|a| h, an oriented
+ * one Σ|a·b_k| h_k and less than its share of Σh more. Products of three float32 terms are off by less than 6u times
+ * the sums of magnitudes; ROUNDING = 16u.
+ */
+function orientedApart(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): boolean {
+  return isApartAlongAxes(arena, a, slotA, b, slotB, at) || isApartAlongAxes(arena, b, slotB, a, slotA, at);
+}
+
+/** Whether two bounds are apart along an axis of the first, if that is an oriented box. */
+function isApartAlongAxes(arena: Arena, a: number, slotA: number, b: number, slotB: number, state: number): boolean {
+  const { f32, u32 } = arena;
+  const pad = f32[state + WALK.shape];
+  if (u32[(a >>> 2) + BODY.shape] !== ORIENTED) return false;
+  const shape = u32[(b >>> 2) + BODY.shape];
+  const laneA = (cacheOf(u32, a, slotA >>> 2) >>> 2) + (slotA & 3);
+  const laneB = (cacheOf(u32, b, slotB >>> 2) >>> 2) + (slotB & 3);
+  const boxA = orientedOf(u32, a, slotA);
+  const boxB = orientedOf(u32, b, slotB);
+  const x = fround(f32[laneB] - f32[laneA]);
+  const y = fround(f32[laneB + LANES] - f32[laneA + LANES]);
+  const z = fround(f32[laneB + 2 * LANES] - f32[laneA + 2 * LANES]);
+  const distance = fround(fround(Math.abs(x) + Math.abs(y)) + Math.abs(z));
+  const rounding = fround(fround(distance * ROUNDING) + pad);
+  for (let axis = 0; axis < 3; axis++) {
+    const at = boxA + axis * 3 * LANES;
+    const ax = f32[at];
+    const ay = f32[at + LANES];
+    const az = f32[at + 2 * LANES];
+    const own = fround(f32[boxA + (9 + axis) * LANES] + rounding);
+    let other: number;
+    if (shape === SPHERES) other = fround(f32[laneB + 3 * LANES] * fround(1 + shareOf(arena, a)));
+    else if (shape === ORIENTED) other = orientedReach(f32, ax, ay, az, boxB, shareOf(arena, b));
+    else {
+      const hx = f32[laneB + 3 * LANES];
+      const hy = f32[laneB + 4 * LANES];
+      const hz = f32[laneB + 5 * LANES];
+      other = product(Math.abs(ax), Math.abs(ay), Math.abs(az), hx, hy, hz);
+    }
+    if (Math.abs(product(ax, ay, az, x, y, z)) > fround(fround(own + other) * SLACK)) return true;
+  }
+  return false;
+}
+
+/** How far an oriented box reaches along an axis. */
+function orientedReach(f32: Float32Array, ax: number, ay: number, az: number, box: number, share: number): number {
+  const hx = f32[box + 9 * LANES];
+  const hy = f32[box + 10 * LANES];
+  const hz = f32[box + 11 * LANES];
+  const x = product(ax, ay, az, f32[box], f32[box + LANES], f32[box + 2 * LANES]);
+  const y = product(ax, ay, az, f32[box + 3 * LANES], f32[box + 4 * LANES], f32[box + 5 * LANES]);
+  const z = product(ax, ay, az, f32[box + 6 * LANES], f32[box + 7 * LANES], f32[box + 8 * LANES]);
+  const across = product(Math.abs(x), Math.abs(y), Math.abs(z), hx, hy, hz);
+  return fround(across + fround(fround(fround(hx + hy) + hz) * share));
+}
+
+function product(ax: number, ay: number, az: number, x: number, y: number, z: number): number {
+  return fround(fround(fround(ax * x) + fround(ay * y)) + fround(az * z));
+}
+
+function orientedOf(u32: Uint32Array, body: number, slot: number): number {
+  return ((u32[(body >>> 2) + BODY.oriented] + (slot >>> 2) * ORIENTED_BYTES) >>> 2) + (slot & 3);
+}
+
+function shareOf(arena: Arena, body: number): number {
+  return arena.f32[(arena.u32[(body >>> 2) + BODY.placement] >>> 2) + PLACEMENT.share];
+}
