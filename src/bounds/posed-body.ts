@@ -1,6 +1,5 @@
 /** What queries ask of a body, however its bounds are kept up to date. */
 import type { Pose } from '../deform/pose.js';
-import { PliantError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Tree } from '../tree/tree.js';
 import type { BoundKind } from './layout.js';
@@ -21,11 +20,4 @@ export interface PosedBody {
   readonly bounds: Float32Array;
   /** Makes positions and bounds those of the present pose. */
   refresh(): void;
-}
-
-/** Refuses to go on with a search whose body was posed anew since it began: the two halves would not fit together. */
-export function requireSamePose(caller: string, body: PosedBody, stamp: number): void {
-  if (body.pose.stamp !== stamp) {
-    throw new PliantError('mismatch', `${caller}: the pose changed since the search began; begin it again`);
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { LEAF_BIT } from '../kernels/node-words.js';
 import type { Mesh } from '../mesh/mesh.js';
+import { orderTriangles } from './bd-blocks.js';
 import { firstTriangle, isLeaf, triangleCountOf } from '../tree/tree.js';
 import type { Tree } from '../tree/tree.js';
 
@@ -13,6 +14,8 @@ export interface RefitPlan {
   readonly nodes: Uint32Array;
   /** Byte offsets of the leaves' vertices in a flat list of float32 positions. */
   readonly leafVertices: Uint32Array;
+  /** Three vertices per triangle, in the order of the tree. */
+  readonly corners: Uint32Array;
 }
 
 const VERTEX_BYTES = 12;
@@ -49,5 +52,5 @@ function createRefitPlan(tree: Tree, mesh: Mesh): RefitPlan {
     nodes[node * tree.arity] = LEAF_BIT + start;
     nodes[node * tree.arity + 1] = length - start;
   }
-  return { nodes, leafVertices: leafVertices.slice(0, length) };
+  return { nodes, leafVertices: leafVertices.slice(0, length), corners: orderTriangles(mesh, tree) };
 }

@@ -40,7 +40,7 @@ export function poseMesh(model: Model, pose: Pose, out: Float32Array): void {
 
 /** A bound on the absolute value of every coordinate of every posed vertex, from the pose alone. */
 export function poseReach(model: Model, pose: Pose): number {
-  measureReach(model, pose);
+  measureReach(model, pose, reach);
   return reach[0];
 }
 
@@ -49,7 +49,7 @@ export function poseReach(model: Model, pose: Pose): number {
  * test, and would be missed without a word.
  */
 export function requireReachable(caller: string, model: Model, pose: Pose): void {
-  measureReach(model, pose);
+  measureReach(model, pose, reach);
   if (!(reach[0] <= FLOAT32_MAX)) {
     throw new PliantError(
       'bad-number',
@@ -61,10 +61,11 @@ export function requireReachable(caller: string, model: Model, pose: Pose): void
 /** Where the reach is left: a double that is returned by a call that is not inlined would go to the heap, every frame. */
 const reach = new Float64Array(1);
 
-function measureReach(model: Model, pose: Pose): void {
+/** {@link poseReach}, left in `out[0]`. */
+export function measureReach(model: Model, pose: Pose, out: Float64Array): void {
   switch (model.kind) {
     case LINEAR_MODEL:
-      measureLinearReach(model, pose.weights, reach);
+      measureLinearReach(model, pose.weights, out);
   }
 }
 

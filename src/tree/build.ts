@@ -1,5 +1,12 @@
 /** Building a tree top-down: a run of triangles is cut in two by a split rule until it fits into a leaf. */
-import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
+import {
+  requireArray,
+  requireFinite,
+  requireFloat32Array,
+  requireInteger,
+  requireOneOf,
+  withDefaults,
+} from '../checks.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
@@ -19,6 +26,15 @@ export interface BuildOptions {
   readonly arity?: 2 | 4;
 }
 
+/** What is known about how the mesh will deform. */
+export interface MotionOptions {
+  /**
+   * How vertices move: displacements, three numbers per vertex, each field scaled to how far it goes. The surface-area
+   * rule then cuts where bounds stay small when they grow with them; others take no notice. None by default.
+   */
+  readonly motion?: readonly Float32Array[];
+}
+
 /** Defaults of {@link BuildOptions}: a wide tree for boxes. */
 export const BUILD_DEFAULTS: Required<BuildOptions> = { split: 'surface-area', leafSize: 4, arity: 4 };
 
@@ -32,27 +48,41 @@ const LAST_RULED_LEVEL = 56;
 const TRIANGLES_PER_STEP = 30_000;
 
 /** Builds a tree over the mesh at rest. The same mesh and options always give the same tree. */
-export function buildTree(mesh: Mesh, options: BuildOptions = {}): Tree {
+export function buildTree(mesh: Mesh, options: BuildOptions & MotionOptions = {}): Tree {
   return runNow(buildSteps('buildTree', mesh, options));
 }
 
 /** {@link buildTree} in slices, with progress and the option to call it off. */
-export function buildTreeAsync(mesh: Mesh, options: BuildOptions & LongWorkOptions = {}): Promise<Tree> {
+export function buildTreeAsync(
+  mesh: Mesh,
+  options: BuildOptions & MotionOptions & LongWorkOptions = {},
+): Promise<Tree> {
   return runInSlices(buildSteps('buildTreeAsync', mesh, options), options);
 }
 
-function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions): LongWork<Tree> {
-  const { split, leafSize, arity } = withDefaults(BUILD_DEFAULTS, options);
+function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions & MotionOptions): LongWork<Tree> {
+  const { split, leafSize, arity } = withDefaults<BuildOptions>(BUILD_DEFAULTS, options);
+  const { motion = [] } = options;
   requireOneOf(caller, 'split', split, ['mean', 'surface-area'] as const);
   requireInteger(caller, 'leafSize', leafSize, 1, 255);
   requireOneOf(caller, 'arity', arity, [2, 4] as const);
-  const binary = yield* buildBinarySteps(mesh, split, leafSize);
+  requireArray(caller, 'motion', motion, 0);
+  motion.forEach((field, j) => {
+    requireFloat32Array(caller, `motion[${j}]`, field, mesh.vertexCount * 3);
+    requireFinite(caller, `motion[${j}]`, field);
+  });
+  const binary = yield* buildBinarySteps(mesh, split, leafSize, motion);
   return arity === 2 ? binary : widenTree(binary);
 }
 
-function* buildBinarySteps(mesh: Mesh, rule: SplitRule, leafSize: number): LongWork<Tree> {
+function* buildBinarySteps(
+  mesh: Mesh,
+  rule: SplitRule,
+  leafSize: number,
+  motion: readonly Float32Array[],
+): LongWork<Tree> {
   const { triangleCount } = mesh;
-  const input = createSplitInput(mesh);
+  const input = createSplitInput(mesh, rule === 'surface-area' ? motion : []);
   // A binary tree with no empty leaf has at most 2n - 1 nodes.
   const children = new Uint32Array((2 * triangleCount - 1) * 2).fill(NO_NODE);
   const ranges = new Uint32Array((2 * triangleCount - 1) * 2);
@@ -84,7 +114,7 @@ function* buildBinarySteps(mesh: Mesh, rule: SplitRule, leafSize: number): LongW
     counts.push(first + count - middle, middle - first);
     levels.push(level + 1, level + 1);
     slots.push(node * 2 + 1, node * 2);
-    sinceYield += count;
+    sinceYield += count * (1 + motion.length);
     if (sinceYield > TRIANGLES_PER_STEP) {
       sinceYield = 0;
       yield done / triangleCount;
