@@ -7,7 +7,7 @@ const ROOMS = {
   kernels: ['math'],
   bounds: ['tree', 'deform', 'mesh', 'math', 'kernels'],
   narrow: ['mesh', 'math'],
-  query: ['narrow', 'bounds', 'tree', 'deform', 'mesh', 'math'],
+  query: ['narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
 };
 
 // Files at the top of src that every room may use; index.ts is not among them.

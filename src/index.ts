@@ -53,7 +53,7 @@ export { bakeFrames, bakeFramesAsync } from './deform/bake.js';
 export { NO_NODE, isLeaf, nodeLevels } from './tree/tree.js';
 export type { Tree } from './tree/tree.js';
 export { BUILD_DEFAULTS, QUINLAN_TREE, buildTree, buildTreeAsync } from './tree/build.js';
-export type { BuildOptions } from './tree/build.js';
+export type { BuildOptions, MotionOptions } from './tree/build.js';
 export type { SplitRule } from './tree/split.js';
 export { widenTree } from './tree/widen.js';
 export { measureTree } from './tree/measure.js';
@@ -79,6 +79,13 @@ export type { BoundKind } from './bounds/layout.js';
 export type { PosedBody } from './bounds/posed-body.js';
 export { RefitBody, createRefitBody } from './bounds/refit-body.js';
 export type { RefitBodyOptions } from './bounds/refit-body.js';
+export { BD_TREE_DEFAULTS, createBdTree, createBdTreeAsync } from './bounds/bd-tree.js';
+export type { BdCenter } from './bounds/bd-fit.js';
+export type { BdTree, BdTreeOptions } from './bounds/bd-tree.js';
+export { measureBdTightness } from './bounds/bd-tightness.js';
+export type { BdLevel } from './bounds/bd-tightness.js';
+export { LazyBody, createLazyBody } from './bounds/lazy-body.js';
+export type { LazyBodyOptions, Strategy } from './bounds/lazy-body.js';
 export { measureTightness } from './bounds/tightness.js';
 export type { LevelTightness } from './bounds/tightness.js';
 
@@ -97,6 +104,12 @@ export { createDefects, findDefects } from './narrow/defects.js';
 export type { Defects } from './narrow/defects.js';
 export { ballMeetsTriangle } from './narrow/ball-triangle.js';
 export { boxMeetsTriangle } from './narrow/box-triangle.js';
+export { capsuleMeetsTriangle } from './narrow/capsule-triangle.js';
+export { frustumMeetsTriangle } from './narrow/frustum-triangle.js';
+export { RAY_FAR, RAY_LENGTH, RAY_PARAMETER, rayHitBarycentric, rayMeetsTriangle } from './narrow/ray-triangle.js';
+export { SWEEP_LENGTH, SWEEP_RADIUS, SWEEP_TIME, sweepBall } from './narrow/sweep-ball.js';
+export { closestPointOnTriangle } from './narrow/closest-point.js';
+export { TRIANGLE_DISTANCE_SQUARED, measureTriangleDistance } from './narrow/triangle-distance.js';
 
 // query
 export { createPairHits, createTriangleHits } from './query/hits.js';
@@ -105,9 +118,13 @@ export type { SearchStatistics } from './query/statistics.js';
 export {
   beginBall,
   beginBox,
+  beginCapsule,
+  beginFrustum,
   createShapeSearch,
   findBallHits,
   findBoxHits,
+  findCapsuleHits,
+  findFrustumHits,
   stepShapeSearch,
 } from './query/shape-search.js';
 export type { ShapeSearch } from './query/shape-search.js';
@@ -119,4 +136,77 @@ export {
   stepPairSearch,
 } from './query/pair-search.js';
 export type { PairSearch } from './query/pair-search.js';
-export { bruteBallHits, bruteBoxHits, brutePairHits, bruteSelfHits } from './query/brute.js';
+export {
+  beginRay,
+  beginSweep,
+  createRayHits,
+  createRaySearch,
+  findRayHits,
+  findSweepHits,
+  stepRaySearch,
+} from './query/ray-search.js';
+export type { RayHits, RaySearch } from './query/ray-search.js';
+export {
+  beginClosestPoint,
+  createClosestPoint,
+  createClosestSearch,
+  findClosestPoint,
+  stepClosestSearch,
+} from './query/closest-search.js';
+export type { ClosestPoint, ClosestSearch } from './query/closest-search.js';
+export {
+  beginDistance,
+  createBodyDistance,
+  createDistanceSearch,
+  findDistance,
+  stepDistanceSearch,
+} from './query/distance-search.js';
+export type { BodyDistance, DistanceSearch } from './query/distance-search.js';
+export type { Body } from './query/body.js';
+export {
+  bruteBallHits,
+  bruteBoxHits,
+  bruteCapsuleHits,
+  bruteClosestPoint,
+  bruteDistance,
+  bruteFrustumHits,
+  brutePairHits,
+  bruteRayHits,
+  bruteSelfHits,
+  bruteSweepHits,
+} from './query/brute.js';
+
+// contacts
+export { CONTACT_PROXY_DEFAULTS, createContactProxies, createContactProxiesAsync } from './bounds/contact-proxies.js';
+export type { ContactProxies, ContactProxyOptions } from './bounds/contact-proxies.js';
+export { ProxyBody, createProxyBody } from './bounds/proxy-body.js';
+export {
+  CONTACT_CENTER_A,
+  CONTACT_CENTER_B,
+  CONTACT_DEPTH,
+  CONTACT_NORMAL,
+  CONTACT_RADIUS_A,
+  CONTACT_RADIUS_B,
+  CONTACT_STRIDE,
+  clearContacts,
+  createProxyContacts,
+} from './query/proxy-contacts.js';
+export type { ProxyContacts } from './query/proxy-contacts.js';
+export {
+  beginProxyBall,
+  beginProxyPair,
+  beginProxyPlane,
+  createProxySearch,
+  findProxyBallContacts,
+  findProxyContacts,
+  findProxyPlaneContacts,
+  stepProxySearch,
+} from './query/proxy-search.js';
+export type { ProxySearch } from './query/proxy-search.js';
+export { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from './query/broad-phase.js';
+export type { BroadPhase } from './query/broad-phase.js';
+export { addBody, createContactWorld, removeBody, stepContactWorld } from './query/contact-world.js';
+export type { ContactWorld, ContactWorldOptions, ContactWorldStatistics } from './query/contact-world.js';
+export type { PairList, TouchingPairs } from './query/pair-list.js';
+export { createBallShape, createPlaneShape } from './query/world-bodies.js';
+export type { BallShape, PlaneShape, WorldBody } from './query/world-bodies.js';

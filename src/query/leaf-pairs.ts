@@ -8,39 +8,60 @@ import { addPair } from './hits.js';
 import type { PairHits } from './hits.js';
 import type { SearchStatistics } from './statistics.js';
 
-/** Stores the pairs of triangles of leaf `leafA` of one body and leaf `leafB` of another that meet. */
+/** The triangles of a body as a pair test reads them. */
+export interface PosedTriangles {
+  /** World positions, three per vertex. */
+  readonly positions: Float32Array;
+  /** Three vertices per triangle, in the order of the tree: the triangles of a leaf lie side by side. */
+  readonly corners: Uint32Array;
+  /** The triangles of the mesh in the order of the tree. */
+  readonly order: Uint32Array;
+}
+
+/** Stores the pairs of triangles that meet, of a run of one body's triangles and a run of another's, both in tree order. */
 export function testLeavesOfTwo(
-  bodyA: PosedBody,
-  leafA: number,
-  bodyB: PosedBody,
-  leafB: number,
+  bodyA: PosedTriangles,
+  firstA: number,
+  countA: number,
+  bodyB: PosedTriangles,
+  firstB: number,
+  countB: number,
   hits: PairHits,
   statistics: SearchStatistics,
 ): void {
   const positionsA = bodyA.positions;
   const positionsB = bodyB.positions;
-  const trianglesA = bodyA.mesh.triangles;
-  const trianglesB = bodyB.mesh.triangles;
-  const orderA = bodyA.tree.triangleOrder;
-  const orderB = bodyB.tree.triangleOrder;
-  const startB = bodyB.tree.ranges[leafB * 2];
-  const endA = bodyA.tree.ranges[leafA * 2] + bodyA.tree.ranges[leafA * 2 + 1];
-  const endB = startB + bodyB.tree.ranges[leafB * 2 + 1];
-  for (let i = bodyA.tree.ranges[leafA * 2]; i < endA; i++) {
-    const a = orderA[i];
-    const a0 = trianglesA[a * 3];
-    const a1 = trianglesA[a * 3 + 1];
-    const a2 = trianglesA[a * 3 + 2];
-    for (let j = startB; j < endB; j++) {
-      const b = orderB[j];
-      const b0 = trianglesB[b * 3];
-      const b1 = trianglesB[b * 3 + 1];
-      const b2 = trianglesB[b * 3 + 2];
-      if (boxesApart(positionsA, a0, a1, a2, positionsB, b0, b1, b2)) continue;
+  for (let i = firstA; i < firstA + countA; i++) {
+    const a0 = bodyA.corners[i * 3];
+    const a1 = bodyA.corners[i * 3 + 1];
+    const a2 = bodyA.corners[i * 3 + 2];
+    const lowX = Math.min(positionsA[a0 * 3], positionsA[a1 * 3], positionsA[a2 * 3]);
+    const lowY = Math.min(positionsA[a0 * 3 + 1], positionsA[a1 * 3 + 1], positionsA[a2 * 3 + 1]);
+    const lowZ = Math.min(positionsA[a0 * 3 + 2], positionsA[a1 * 3 + 2], positionsA[a2 * 3 + 2]);
+    const highX = Math.max(positionsA[a0 * 3], positionsA[a1 * 3], positionsA[a2 * 3]);
+    const highY = Math.max(positionsA[a0 * 3 + 1], positionsA[a1 * 3 + 1], positionsA[a2 * 3 + 1]);
+    const highZ = Math.max(positionsA[a0 * 3 + 2], positionsA[a1 * 3 + 2], positionsA[a2 * 3 + 2]);
+    for (let j = firstB; j < firstB + countB; j++) {
+      const b0 = bodyB.corners[j * 3];
+      const b1 = bodyB.corners[j * 3 + 1];
+      const b2 = bodyB.corners[j * 3 + 2];
+      // Comparisons of the boxes, exact.
+      const x0 = positionsB[b0 * 3];
+      const x1 = positionsB[b1 * 3];
+      const x2 = positionsB[b2 * 3];
+      if ((x0 > highX && x1 > highX && x2 > highX) || (x0 < lowX && x1 < lowX && x2 < lowX)) continue;
+      const y0 = positionsB[b0 * 3 + 1];
+      const y1 = positionsB[b1 * 3 + 1];
+      const y2 = positionsB[b2 * 3 + 1];
+      if ((y0 > highY && y1 > highY && y2 > highY) || (y0 < lowY && y1 < lowY && y2 < lowY)) continue;
+      const z0 = positionsB[b0 * 3 + 2];
+      const z1 = positionsB[b1 * 3 + 2];
+      const z2 = positionsB[b2 * 3 + 2];
+      if ((z0 > highZ && z1 > highZ && z2 > highZ) || (z0 < lowZ && z1 < lowZ && z2 < lowZ)) continue;
       statistics.triangleTests++;
       const meeting = meetTriangles(positionsA, a0, a1, a2, positionsB, b0, b1, b2);
       if (meeting === DEFECT) statistics.defectPairs++;
-      else if (meeting !== APART) addPair(hits, a, b, meeting);
+      else if (meeting !== APART) addPair(hits, bodyA.order[i], bodyB.order[j], meeting);
     }
   }
 }

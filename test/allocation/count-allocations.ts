@@ -25,11 +25,12 @@ import { describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
-const SCENE = createCurtainScene({ columns: 6, rows: 10, hooks: 2, fieldCount: 6, frameCount: 100 });
+/** A small curtain: some touching, some not. */
+export const SCENE = createCurtainScene({ columns: 6, rows: 10, hooks: 2, fieldCount: 6, frameCount: 100 });
 const READINGS = 51;
 const FRAMES_PER_READING = 10;
 /** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */
-const ALLOWED_BYTES_PER_FRAME = 1;
+export const ALLOWED_BYTES_PER_FRAME = 1;
 
 /** The median of what the heap in use grows by while some frames are run. */
 function medianGrowth(work: (frame: number) => void, frames: number): number {
@@ -43,7 +44,8 @@ function medianGrowth(work: (frame: number) => void, frames: number): number {
   return readings.sort()[READINGS >> 1];
 }
 
-function bytesPerFrame(work: (frame: number) => void, warmUpFrames = 4000): number {
+/** What is allocated per frame once warm, in bytes. */
+export function bytesPerFrame(work: (frame: number) => void, warmUpFrames = 4000): number {
   for (let frame = 0; frame < warmUpFrames; frame++) work(frame);
   const ofReading = medianGrowth(() => undefined, 0);
   return (medianGrowth(work, FRAMES_PER_READING) - ofReading) / FRAMES_PER_READING;

@@ -1,0 +1,44 @@
+/** How far a search for contacts is: what its walks have in common. */
+import type { LazyBody } from '../bounds/lazy-body.js';
+import type { ProxyBody } from '../bounds/proxy-body.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { BODY, CACHE_BYTES, LANES } from '../kernels/lazy-layout.js';
+import type { SavedWalk } from './kernel-walk.js';
+import type { ProxyContacts } from './proxy-contacts.js';
+
+/** Kinds of shapes that proxies are searched for contacts with. */
+export const BALL = 0;
+export const PLANE = 1;
+
+/** What a search is after, and how far it is. */
+export interface ProxyProgress {
+  readonly kernels: Kernels;
+  bodyA: ProxyBody | undefined;
+  bodyB: ProxyBody | LazyBody | undefined;
+  stampA: number;
+  stampB: number;
+  shapeKind: typeof BALL | typeof PLANE;
+  /** Centre and radius, or unit normal and offset. */
+  readonly shape: Float64Array;
+  contacts: ProxyContacts;
+  readonly walk: SavedWalk;
+  /** The two spheres in hand, as a contact holds them. */
+  readonly spheres: Float64Array;
+  /** The normal of a contact whose centres coincide. */
+  readonly fallback: Float64Array;
+}
+
+/** Centre and radius of a proxy, whose block was evaluated by the walk that found it. */
+export function readSphere(body: ProxyBody, proxy: number, out: Float64Array, offset: number): void {
+  const { f32, u32 } = body.kernels.arena;
+  const slot = body.proxies.slots[proxy];
+  const at = ((u32[(body.header >>> 2) + BODY.cache] + (slot >>> 2) * CACHE_BYTES) >>> 2) + (slot & 3);
+  for (let row = 0; row < 4; row++) out[offset + row] = f32[at + row * LANES];
+}
+
+/** The normal of a contact that has none: up. */
+export function setUp(out: Float64Array): void {
+  out[0] = 0;
+  out[1] = 1;
+  out[2] = 0;
+}

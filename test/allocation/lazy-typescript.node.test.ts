@@ -1,0 +1,3 @@
+import { describeLazyAllocations } from './count-lazy-allocations.js';
+
+describeLazyAllocations('typescript');

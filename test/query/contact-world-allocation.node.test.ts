@@ -1,0 +1,52 @@
+import { QUINLAN_TREE, buildTree, createLinearModel, createRandom } from 'pliant';
+import { expect, it } from 'vitest';
+import { createContactProxies } from '../../src/bounds/contact-proxies.js';
+import { createProxyBody } from '../../src/bounds/proxy-body.js';
+import { addBody, createContactWorld, stepContactWorld } from '../../src/query/contact-world.js';
+import { createProxyContacts } from '../../src/query/proxy-contacts.js';
+import { createPlaneShape } from '../../src/query/world-bodies.js';
+import { randomPlacement } from '../support/placements.js';
+import { BACKENDS } from '../support/sample-bodies.js';
+import { randomFields, soup } from '../support/sample-meshes.js';
+
+/** Fewer than one number per body on the heap: what an engine makes of a few counters. */
+const BYTES_PER_STEP = 600;
+const BODIES = 60;
+
+it('a contact world allocates nothing once it has grown to what it needs', () => {
+  const kernels = BACKENDS.wasm;
+  const random = createRandom(701);
+  const mesh = soup(random, 60, 0.2, 0.4);
+  const model = createLinearModel(mesh, randomFields(random, mesh, 2, 0.05));
+  const proxies = createContactProxies(mesh, model, buildTree(mesh, QUINLAN_TREE), { level: 4 });
+  const bodies = Array.from({ length: BODIES }, () => createProxyBody(kernels, proxies));
+  const placements = bodies.map(() => randomPlacement(random, 2));
+  const weights = bodies.map(() => [random.range(-1, 1), random.range(-1, 1)]);
+  const world = createContactWorld({ kernels });
+  bodies.forEach((body, id) => addBody(world, id, body));
+  addBody(world, 1000, createPlaneShape([0, 1, 0], -1));
+  const contacts = createProxyContacts(100_000);
+  const step = (i: number): void => {
+    for (let body = 0; body < BODIES; body++) {
+      bodies[body].setPlacement(placements[(body + i) % BODIES]);
+      bodies[body].setWeights(weights[(body * 7 + i) % BODIES]);
+    }
+    stepContactWorld(world, contacts);
+  };
+  for (let i = 0; i < 600; i++) step(i);
+  const collect = (globalThis as { gc?: () => void }).gc;
+  expect(collect).toBeDefined();
+  // Compiling code in the background also takes memory: the least of several runs counts.
+  let least = Infinity;
+  for (let run = 0; run < 5; run++) {
+    collect?.();
+    const before = process.memoryUsage();
+    for (let i = 0; i < 60; i++) step(i);
+    const after = process.memoryUsage();
+    least = Math.min(least, (after.heapUsed - before.heapUsed) / 60);
+    expect(after.arrayBuffers).toBe(before.arrayBuffers);
+  }
+  expect(world.statistics.touching).toBeGreaterThan(50);
+  expect(least).toBeLessThan(BYTES_PER_STEP);
+  for (const body of bodies) body.dispose();
+});
