@@ -2,41 +2,99 @@
  * `window.pliantLab`: what the page shows, as plain numbers, for tests and for the curious at the console. Reading it
  * changes nothing; there is nothing to write.
  */
-import type { LabState } from './model/state.js';
+import type { LabState, SceneName } from './model/state.js';
 
-/** A snapshot of the page. */
-export interface LabSnapshot {
-  readonly state: LabState;
-  /** Whether something is being loaded. */
-  readonly isLoading: boolean;
+/** Of the curtain; empty while another scene is on. */
+export interface CurtainFacts {
   readonly frameCount: number;
   readonly triangleCount: number;
-  /** Which backend really runs. */
-  readonly backend: string;
   /** Nodes of the tree on each level, from the root down. */
   readonly nodesOfLevel: readonly number[];
-  /** The frame that the numbers below belong to. */
-  readonly frame: number;
   /** Triangles that the ball touches, in rising order. */
   readonly touched: readonly number[];
   /** Triangles that the picture marks as touched, in rising order. */
   readonly marked: readonly number[];
-  readonly nodesVisited: number;
+  /** Whether all vertices and bounds were computed. */
+  readonly isRefitted: boolean;
+  readonly blocksEvaluated: number;
+  readonly verticesPosed: number;
   readonly boundTests: number;
   readonly triangleTests: number;
-  /** Nodes of the shown level that the search opened. */
-  readonly openedCount: number;
+  /** Nodes of the shown level that the search tested. */
+  readonly testedNodes: readonly number[];
   /** Nodes of the tree that the picture shows. */
   readonly drawnNodes: number;
+  /** Least and largest growth of the bounds of the shown level. */
+  readonly growth: readonly number[];
   /** Centre of the ball. */
   readonly ball: readonly number[];
   /** Where the picture shows it, in CSS pixels from the upper left corner of the canvas. */
   readonly ballOnScreen: readonly number[];
+}
+
+/** Of the pile; empty while another scene is on. */
+export interface PileFacts {
+  readonly bodyCount: number;
+  readonly proxyCount: number;
+  readonly contacts: number;
+  /** Pairs that touch: two numbers each. */
+  readonly pairs: readonly number[];
+  readonly searches: number;
+  readonly boxTests: number;
+  /** Centres of the bodies, three coordinates each. */
+  readonly centers: readonly number[];
+  /** Contacts that the picture marks, and proxies that it shows as touching. */
+  readonly drawnContacts: number;
+  readonly touchingProxies: number;
+}
+
+/** A snapshot of the page. */
+export interface LabSnapshot extends CurtainFacts, PileFacts {
+  readonly state: LabState;
+  /** The scene that is shown; while another is being loaded, still the one before. */
+  readonly scene: SceneName;
+  /** Whether something is being loaded, or a step that was asked for is not there yet. */
+  readonly isLoading: boolean;
+  /** Which backend really runs. */
+  readonly backend: string;
+  /** The frame or step that the numbers belong to. */
+  readonly frame: number;
+  readonly nodesVisited: number;
   /** Where the eye is. */
   readonly camera: readonly number[];
-  /** WebGL objects that three.js holds: they must not grow when scenes are switched. */
+  /** Objects that three.js holds on the graphics card: they must not grow when scenes are switched. */
   readonly geometries: number;
+  readonly textures: number;
 }
+
+/** What a scene tells that is not on. */
+export const NO_FACTS: CurtainFacts & PileFacts & { readonly nodesVisited: number } = {
+  frameCount: 0,
+  triangleCount: 0,
+  nodesOfLevel: [],
+  touched: [],
+  marked: [],
+  isRefitted: false,
+  blocksEvaluated: 0,
+  verticesPosed: 0,
+  boundTests: 0,
+  triangleTests: 0,
+  testedNodes: [],
+  drawnNodes: 0,
+  growth: [],
+  ball: [],
+  ballOnScreen: [],
+  bodyCount: 0,
+  proxyCount: 0,
+  contacts: 0,
+  pairs: [],
+  searches: 0,
+  boxTests: 0,
+  centers: [],
+  drawnContacts: 0,
+  touchingProxies: 0,
+  nodesVisited: 0,
+};
 
 declare global {
   interface Window {

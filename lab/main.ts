@@ -10,7 +10,7 @@ import { elementById } from './ui/elements.js';
 import { connectKeyboard } from './ui/keyboard.js';
 import { Notices } from './ui/notices.js';
 import { enableBallDrag } from './view/drag-ball.js';
-import { SceneView } from './view/scene-view.js';
+import { Stage } from './view/stage.js';
 import { findWebGl } from './view/webgl.js';
 
 const prefersRest = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -24,13 +24,8 @@ notices.showNoWebGl(context === undefined);
 // A graphics driver that starts anew takes the picture with it for a while.
 canvas.addEventListener('webglcontextlost', () => notices.showNoWebGl(true));
 canvas.addEventListener('webglcontextrestored', () => notices.showNoWebGl(false));
-const view = context && new SceneView(canvas, context, lab.requestDraw);
-if (view !== undefined) {
-  enableBallDrag(canvas, view, {
-    ball: () => lab.ball(),
-    moveTo: (point) => store.set({ flight: 'hand', ball: point }),
-  });
-}
+const stage = context && new Stage(canvas, context, lab.requestDraw);
+if (stage !== undefined) enableBallDrag(canvas, stage, () => lab.drag);
 
 const actions: Actions = {
   step: (frames) => lab.step(frames),
@@ -38,7 +33,7 @@ const actions: Actions = {
   showHelp: () => elementById('help', HTMLDialogElement).showModal(),
 };
 connectControls(store, actions);
-connectKeyboard(store, actions, () => lab.ball()?.center);
+connectKeyboard(store, actions, () => lab.drag?.center);
 linkToAddressBar(store);
 provideHook(() => lab.snapshot());
-lab.start(view);
+lab.start(stage);

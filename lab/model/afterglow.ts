@@ -4,7 +4,7 @@
 const COOLING_FRAMES = 40;
 
 /** Most triangles that glow at once; the oldest go first. */
-export const MOST_GLOWING = 4096;
+export const MOST_GLOWING = 16_384;
 
 /** Heat of the triangles that were touched. */
 export interface Afterglow {

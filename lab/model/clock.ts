@@ -1,8 +1,5 @@
 /** Tells how many frames of the film are due, from the times at which the screen is drawn. */
 
-/** Frames a second at speed 1. */
-const FILM_RATE = 60;
-
 /**
  * Most frames that are made up for in one go. Every frame is computed, so that a touch that lasts one frame is never
  * missed; a slow machine, or a tab that was hidden, plays slower rather than falling behind more and more.
@@ -11,8 +8,8 @@ const MOST_FRAMES = 4;
 
 /** Counts frames. */
 export interface Clock {
-  /** Frames to move on since the last call, at `speed` frames of the film per 60th of a second. */
-  framesDue(nowMs: number, speed: number): number;
+  /** Frames to move on since the last call, at `rate` frames a second. */
+  framesDue(nowMs: number, rate: number): number;
   /** Forgets the past: the next call starts anew. */
   restart(): void;
 }
@@ -22,8 +19,8 @@ export function createClock(): Clock {
   let last: number | undefined;
   let owed = 0;
   return {
-    framesDue(nowMs, speed) {
-      owed += last === undefined ? 1 : ((nowMs - last) / 1000) * FILM_RATE * speed;
+    framesDue(nowMs, rate) {
+      owed += last === undefined ? 1 : ((nowMs - last) / 1000) * rate;
       last = nowMs;
       const due = Math.min(Math.floor(owed), MOST_FRAMES);
       owed = Math.min(owed - due, 1);

@@ -3,7 +3,24 @@
  * from the defaults is written. What a link holds that is unknown or out of range is passed over, so an old or mistyped
  * link still opens.
  */
-import { ARITIES, BACKENDS, BOUNDS, FLIGHTS, LEAF_SIZES, NO_LEVEL, SIZES, SPEEDS, STATE_DEFAULTS } from './state.js';
+import {
+  ARITIES,
+  BACKENDS,
+  BALL_SIZES,
+  BODY_COUNTS,
+  BOUNDS,
+  FLIGHTS,
+  LEAF_SIZES,
+  LOOKS,
+  MORPHS,
+  NO_LEVEL,
+  PROXY_LEVELS,
+  SCENES,
+  SIZES,
+  SPEEDS,
+  STATE_DEFAULTS,
+  STRATEGIES,
+} from './state.js';
 import type { LabState, Point } from './state.js';
 import type { Store } from './store.js';
 
@@ -14,7 +31,7 @@ interface Codec<Value> {
 }
 
 const HIGHEST_LEVEL = 100;
-const HIGHEST_FRAME = 9999;
+const HIGHEST_FRAME = 99_999;
 /** A ball farther away than this, in metres, is a mistake. */
 const FARTHEST = 20;
 const BALL_DIGITS = 4;
@@ -34,16 +51,24 @@ const point: Codec<Point> = {
 };
 
 const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
+  scene: oneOf(SCENES),
+  strategy: oneOf(STRATEGIES),
   size: oneOf(SIZES),
   flight: oneOf(FLIGHTS),
+  ballSize: oneOf(BALL_SIZES),
   bound: oneOf(BOUNDS),
   backend: oneOf(BACKENDS),
   arity: oneOf(ARITIES),
   leafSize: oneOf(LEAF_SIZES),
   level: integer(NO_LEVEL, HIGHEST_LEVEL),
-  openedOnly: yesOrNo,
+  testedOnly: yesOrNo,
   wireframe: yesOrNo,
   follow: yesOrNo,
+  bodies: oneOf(BODY_COUNTS),
+  proxyLevel: oneOf(PROXY_LEVELS),
+  morph: oneOf(MORPHS),
+  look: oneOf(LOOKS),
+  contacts: yesOrNo,
   speed: oneOf(SPEEDS),
   playing: yesOrNo,
   frame: integer(0, HIGHEST_FRAME),

@@ -1,10 +1,16 @@
 /** What the user has chosen: everything that a link to the page can bring back. */
-import type { Backend } from 'pliant';
+import type { Backend, Strategy } from 'pliant';
 
+/** What there is to see: a curtain that a ball touches, or a pile of bodies that touch each other. */
+export const SCENES = ['curtain', 'pile'] as const;
+/** How the curtain is searched. */
+export const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const satisfies readonly Strategy[];
 /** How finely the curtain is woven. */
 export const SIZES = ['small', 'large'] as const;
 /** The ball glides along the cloth, passes through it, or is where the user put it. */
 export const FLIGHTS = ['glide', 'pass', 'hand'] as const;
+/** Radii of the ball, in multiples of that of the scene. */
+export const BALL_SIZES = [1, 3, 10] as const;
 /** What the nodes of the tree are wrapped in. */
 export const BOUNDS = ['box', 'sphere'] as const;
 /** Where the hot loops run. */
@@ -13,7 +19,15 @@ export const BACKENDS = ['wasm', 'typescript'] as const satisfies readonly Backe
 export const ARITIES = [2, 4] as const;
 /** Most triangles in a leaf. */
 export const LEAF_SIZES = [1, 2, 4, 8, 16] as const;
-/** Frames shown per frame of a film at 60 a second. */
+/** Bodies of the pile. */
+export const BODY_COUNTS = [10, 20, 40, 80, 160] as const;
+/** Level of the tree whose nodes are the contact proxies of a body: 2 to that many at most. */
+export const PROXY_LEVELS = [3, 4, 5, 6, 7, 8] as const;
+/** How far the bodies of the pile deform: not at all, half, or as much as looks natural. */
+export const MORPHS = [0, 0.5, 1] as const;
+/** What is drawn of the bodies of the pile. */
+export const LOOKS = ['bodies', 'both', 'proxies'] as const;
+/** Share of the speed at which things happen. */
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2] as const;
 
 /** Stands for "no level of the tree is shown". */
@@ -22,27 +36,39 @@ export const NO_LEVEL = -1;
 /** A point in metres. */
 export type Point = readonly [x: number, y: number, z: number];
 
+/** One of the scenes. */
+export type SceneName = (typeof SCENES)[number];
+
 /** One of the curtains. */
-export type Size = (typeof SIZES)[number];
+type Size = (typeof SIZES)[number];
 
 /** All choices. */
 export interface LabState {
+  readonly scene: SceneName;
+  readonly strategy: Strategy;
   readonly size: Size;
   readonly flight: (typeof FLIGHTS)[number];
+  readonly ballSize: (typeof BALL_SIZES)[number];
   readonly bound: (typeof BOUNDS)[number];
   readonly backend: Backend;
   readonly arity: (typeof ARITIES)[number];
   readonly leafSize: (typeof LEAF_SIZES)[number];
   /** Level of the tree to show, the root's being 0, or {@link NO_LEVEL}. */
   readonly level: number;
-  /** Show only those nodes of the level that the search opened. */
-  readonly openedOnly: boolean;
+  /** Show only those nodes of the level that the search tested. */
+  readonly testedOnly: boolean;
   readonly wireframe: boolean;
   /** Keep the ball in the middle of the picture. */
   readonly follow: boolean;
+  readonly bodies: (typeof BODY_COUNTS)[number];
+  readonly proxyLevel: (typeof PROXY_LEVELS)[number];
+  readonly morph: (typeof MORPHS)[number];
+  readonly look: (typeof LOOKS)[number];
+  /** Mark where proxies of the pile touch. */
+  readonly contacts: boolean;
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
-  /** Counted from 0. */
+  /** Frame of the curtain's film, or step of the pile, counted from 0. */
   readonly frame: number;
   /** Where the ball is while it is moved by hand. */
   readonly ball: Point;
@@ -50,16 +76,24 @@ export interface LabState {
 
 /** What the page shows to someone who comes without a link. */
 export const STATE_DEFAULTS: LabState = {
+  scene: 'curtain',
+  strategy: 'lazy',
   size: 'small',
   flight: 'glide',
+  ballSize: 1,
   bound: 'box',
   backend: 'wasm',
   arity: 4,
   leafSize: 4,
   level: NO_LEVEL,
-  openedOnly: false,
+  testedOnly: false,
   wireframe: false,
   follow: false,
+  bodies: 40,
+  proxyLevel: 6,
+  morph: 1,
+  look: 'bodies',
+  contacts: true,
   speed: 0.5,
   playing: true,
   frame: 0,

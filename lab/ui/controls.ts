@@ -1,5 +1,21 @@
 /** Buttons, sliders and switches: they write the store, and show what it holds whoever wrote it. */
-import { NO_LEVEL, ARITIES, BACKENDS, BOUNDS, FLIGHTS, LEAF_SIZES, SIZES, SPEEDS } from '../model/state.js';
+import {
+  ARITIES,
+  BACKENDS,
+  BALL_SIZES,
+  BODY_COUNTS,
+  BOUNDS,
+  FLIGHTS,
+  LEAF_SIZES,
+  LOOKS,
+  MORPHS,
+  NO_LEVEL,
+  PROXY_LEVELS,
+  SCENES,
+  SIZES,
+  SPEEDS,
+  STRATEGIES,
+} from '../model/state.js';
 import type { LabState } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import { elementById } from './elements.js';
@@ -11,6 +27,12 @@ export interface Actions {
   readonly resetView: () => void;
   readonly showHelp: () => void;
 }
+
+const STRATEGY_HINTS: Record<LabState['strategy'], string> = {
+  lazy: 'A bound is computed when the search first looks at it, a vertex when its triangle is tested.',
+  adaptive: 'Lazy, until that has cost about as much as a refit would. Try a ball of 10 ×.',
+  refit: 'All vertices and all boxes are computed in every frame, then they are searched.',
+};
 
 const FLIGHT_HINTS: Record<LabState['flight'], string> = {
   glide: 'It wanders over the cloth and touches about 17 triangles in every frame. Drag it to take over.',
@@ -28,6 +50,7 @@ export function connectControls(store: Store, actions: Actions): void {
   const form = elementById('controls', HTMLFormElement);
 
   play.addEventListener('click', () => store.set({ playing: !store.state.playing }));
+  onClick('restart', () => store.set({ frame: 0 }));
   onClick('step-back', () => actions.step(-1));
   onClick('step-forward', () => actions.step(1));
   onClick('reset-view', actions.resetView);
@@ -39,7 +62,8 @@ export function connectControls(store: Store, actions: Actions): void {
   level.addEventListener('input', () => store.set({ level: level.valueAsNumber }));
   speed.addEventListener('change', () => store.set({ speed: choose(SPEEDS, speed.value) }));
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('change', ({ target }) => {
+  // Not the form's own event: the choice of the scene stands elsewhere on the page.
+  document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) store.set(readControl(target));
   });
 
@@ -50,6 +74,7 @@ export function connectControls(store: Store, actions: Actions): void {
     frame.valueAsNumber = state.frame;
     level.valueAsNumber = state.level;
     speed.value = String(state.speed);
+    elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy];
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
     for (const control of form.elements) showControl(control, state);
@@ -58,8 +83,13 @@ export function connectControls(store: Store, actions: Actions): void {
   show(store.state);
 }
 
-/** Shows one level more or less of the tree, within what it has. */
+/** Shows one level more or less of the tree, within what it has; in the pile, takes the proxies from another level. */
 export function changeLevel(store: Store, by: number): void {
+  if (store.state.scene === 'pile') {
+    const proxyLevel = PROXY_LEVELS[PROXY_LEVELS.indexOf(store.state.proxyLevel) + by];
+    if (proxyLevel !== undefined) store.set({ proxyLevel, frame: 0 });
+    return;
+  }
   const deepest = Number(elementById('level', HTMLInputElement).max);
   store.set({ level: Math.min(deepest, Math.max(NO_LEVEL, store.state.level + by)) });
 }
@@ -77,6 +107,20 @@ function onClick(id: string, action: () => void): void {
 function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<LabState> {
   const { name, value } = control;
   switch (name) {
+    case 'scene':
+      return { scene: choose(SCENES, value), frame: 0 };
+    case 'strategy':
+      return { strategy: choose(STRATEGIES, value) };
+    case 'ballSize':
+      return { ballSize: choose(BALL_SIZES, value) };
+    case 'bodies':
+      return { bodies: choose(BODY_COUNTS, value), frame: 0 };
+    case 'proxyLevel':
+      return { proxyLevel: choose(PROXY_LEVELS, value), frame: 0 };
+    case 'morph':
+      return { morph: choose(MORPHS, value), frame: 0 };
+    case 'look':
+      return { look: choose(LOOKS, value) };
     case 'flight':
       return { flight: choose(FLIGHTS, value) };
     case 'bound':
@@ -89,8 +133,9 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { arity: choose(ARITIES, value) };
     case 'leafSize':
       return { leafSize: choose(LEAF_SIZES, value) };
+    case 'contacts':
+    case 'testedOnly':
     case 'wireframe':
-    case 'openedOnly':
       return { [name]: (control as HTMLInputElement).checked };
     default:
       return {};
@@ -101,7 +146,7 @@ function showControl(control: Element, state: LabState): void {
   if (control instanceof HTMLSelectElement) {
     control.value = String(state[control.name as keyof LabState]);
   } else if (control instanceof HTMLInputElement && control.type === 'radio') {
-    control.checked = control.value === state[control.name as keyof LabState];
+    control.checked = control.value === String(state[control.name as keyof LabState]);
   } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
     control.checked = state[control.name as keyof LabState] === true;
   }

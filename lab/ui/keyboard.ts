@@ -1,5 +1,6 @@
 /** Keys that work everywhere on the page, except where the focused control needs them itself. */
 import { roundPoint } from '../model/deep-link.js';
+import { LOOKS } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import { changeLevel } from './controls.js';
 import type { Actions } from './controls.js';
@@ -25,18 +26,22 @@ export function connectKeyboard(store: Store, actions: Actions, ballCenter: () =
     ArrowRight: () => actions.step(1),
     ',': () => actions.step(-1),
     '.': () => actions.step(1),
+    Home: () => store.set({ frame: 0 }),
+    '1': () => store.set({ scene: 'curtain', frame: 0 }),
+    '2': () => store.set({ scene: 'pile', frame: 0 }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
     f: () => store.set({ follow: !store.state.follow }),
+    p: () => store.set({ look: LOOKS[(LOOKS.indexOf(store.state.look) + 1) % LOOKS.length] }),
     w: () => store.set({ wireframe: !store.state.wireframe }),
     '?': actions.showHelp,
   };
 
   const nudge = (key: string): boolean => {
     const by = NUDGES[key];
-    const { flight, ball } = store.state;
-    const center = flight === 'hand' ? ball : ballCenter();
+    const { flight, ball, scene } = store.state;
+    const center = flight === 'hand' && scene === 'curtain' ? ball : ballCenter();
     if (by === undefined || center === undefined) return false;
     store.set({ flight: 'hand', ball: roundPoint(center[0] + by[0], center[1] + by[1], center[2] + by[2]) });
     return true;
@@ -62,5 +67,5 @@ function isOwnKey(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLButtonElement) return key === ' ';
   if (target instanceof HTMLSelectElement) return true;
   if (!(target instanceof HTMLInputElement)) return false;
-  return key.startsWith('Arrow') || key.startsWith('Page') || (target.type === 'checkbox' && key === ' ');
+  return /^(Arrow|Page|Home)/.test(key) || (target.type === 'checkbox' && key === ' ');
 }

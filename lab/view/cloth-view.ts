@@ -19,8 +19,7 @@ import { writeNormals } from './normals.js';
 /** Draws the cloth of one scene. */
 export class ClothView {
   readonly object = new Group();
-  /** The surface itself, for rays. */
-  readonly surface: Mesh<BufferGeometry, MeshPhongMaterial>;
+  readonly #surface: Mesh<BufferGeometry, MeshPhongMaterial>;
   readonly #edges: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #triangles: Uint32Array;
   readonly #positions: BufferAttribute;
@@ -36,7 +35,7 @@ export class ClothView {
       .setIndex(new BufferAttribute(mesh.triangles, 1));
     // Around every pose, so that it need not be computed anew in every frame.
     geometry.boundingSphere = new Sphere(new Vector3(0, HEIGHT / 2, 0), HEIGHT);
-    this.surface = new Mesh(
+    this.#surface = new Mesh(
       geometry,
       new MeshPhongMaterial({
         color: CLOTH,
@@ -60,7 +59,7 @@ export class ClothView {
       }),
     );
     this.#edges.visible = false;
-    this.object.add(this.surface, this.#edges);
+    this.object.add(this.#surface, this.#edges);
   }
 
   /** Shows or hides the edges of the triangles. */
@@ -77,8 +76,8 @@ export class ClothView {
   }
 
   dispose(): void {
-    this.surface.geometry.dispose();
-    this.surface.material.dispose();
+    this.#surface.geometry.dispose();
+    this.#surface.material.dispose();
     this.#edges.material.dispose();
   }
 }

@@ -12,5 +12,9 @@ export const TOUCH_EDGES = 0xffffff;
 /** Touched just before, and cooled down. */
 export const GLOW_HOT = 0xff9a2e;
 export const GLOW_COLD = 0xd6336c;
-export const NODE = 0x3fb6c9;
-export const NODE_OPENED = 0x9dff8a;
+/** Bodies of the pile, one after the other. */
+export const BODIES = [0x4f7fc4, 0x3fa39c, 0x7a72c9, 0x5b93a8, 0x9a77b8, 0x4c6fa8] as const;
+/** A proxy that touches, and the point where it does. */
+export const PROXY_TOUCHING = 0xffb340;
+export const CONTACT = 0xffd84d;
+export const BIN = 0x55698a;

@@ -2,13 +2,22 @@
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import { roundPoint } from '../model/deep-link.js';
 import type { Point } from '../model/state.js';
-import type { SceneView } from './scene-view.js';
+import type { Stage } from './stage.js';
 
-/** What dragging needs to know, and where it tells what it did. */
+/** A ball and a surface, and where to tell that the ball was moved. */
 export interface DragTarget {
-  /** Centre and radius of the ball, or undefined while there is none. */
-  ball(): { readonly center: Float64Array; readonly radius: number } | undefined;
+  /** Centre and radius of the ball. */
+  readonly center: Float64Array;
+  readonly radius: number;
+  /** Where a ray first hits the surface, and the surface's normal there, of length 1. */
+  pick(origin: readonly number[], direction: readonly number[]): SurfacePoint | undefined;
   moveTo(point: Point): void;
+}
+
+/** A point of a surface. */
+interface SurfacePoint {
+  readonly point: readonly number[];
+  readonly normal: readonly number[];
 }
 
 /** A ball that looks smaller than this, in CSS pixels, can still be grabbed. */
@@ -16,8 +25,9 @@ const GRAB_RADIUS = 24;
 /** Share of its radius by which a ball that is rolled along the cloth is pressed into it. */
 const PRESS = 0.075;
 
-/** Lets the user drag the ball. Dragging anything else is left to the camera. */
-export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, target: DragTarget): void {
+/** Lets the user drag the ball, if there is one. Dragging anything else is left to the camera. */
+export function enableBallDrag(canvas: HTMLCanvasElement, stage: Stage, target: () => DragTarget | undefined): void {
+  const { camera } = stage;
   const raycaster = new Raycaster();
   const pointer = new Vector2();
   const plane = new Plane();
@@ -26,18 +36,18 @@ export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, targe
   const aim = (event: PointerEvent): void => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    raycaster.setFromCamera(pointer, view.camera);
+    raycaster.setFromCamera(pointer, camera);
   };
 
   const isOnBall = (): boolean => {
-    const ball = target.ball();
+    const ball = target();
     if (ball === undefined) return false;
     const center = new Vector3().fromArray(ball.center);
-    const depth = center.distanceTo(view.camera.position);
-    const metresPerPixel = (2 * depth * Math.tan((view.camera.fov * Math.PI) / 360)) / canvas.clientHeight;
+    const depth = center.distanceTo(camera.position);
+    const metresPerPixel = (2 * depth * Math.tan((camera.fov * Math.PI) / 360)) / canvas.clientHeight;
     const reach = Math.max(ball.radius, GRAB_RADIUS * metresPerPixel);
     // Beyond that depth the pass flight puts the ball behind the camera.
-    const isInFront = center.clone().sub(view.camera.position).dot(raycaster.ray.direction) > 0;
+    const isInFront = center.clone().sub(camera.position).dot(raycaster.ray.direction) > 0;
     return isInFront && raycaster.ray.distanceToPoint(center) <= reach;
   };
 
@@ -46,7 +56,7 @@ export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, targe
     (event) => {
       if (event.button !== 0 || dragging !== undefined) return;
       aim(event);
-      const ball = target.ball();
+      const ball = target();
       if (ball === undefined || !isOnBall()) return;
       // The camera's own controls listen to the same canvas.
       event.stopImmediatePropagation();
@@ -54,7 +64,7 @@ export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, targe
       dragging = event.pointerId;
       canvas.setPointerCapture(event.pointerId);
       canvas.style.cursor = 'grabbing';
-      const facing = view.camera.getWorldDirection(new Vector3());
+      const facing = camera.getWorldDirection(new Vector3());
       plane.setFromNormalAndCoplanarPoint(facing, new Vector3().fromArray(ball.center));
     },
     { capture: true },
@@ -69,8 +79,10 @@ export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, targe
     }
     if (event.pointerId !== dragging) return;
     aim(event);
-    const point = pointOnCloth(raycaster, view, target.ball()?.radius ?? 0) ?? pointOnPlane(raycaster, plane);
-    if (point !== undefined) target.moveTo(roundPoint(point.x, point.y, point.z));
+    const ball = target();
+    if (ball === undefined) return;
+    const point = pointOnSurface(raycaster, ball) ?? raycaster.ray.intersectPlane(plane, new Vector3());
+    if (point !== null) ball.moveTo(roundPoint(point.x, point.y, point.z));
   });
 
   for (const name of ['pointerup', 'pointercancel'] as const) {
@@ -82,16 +94,11 @@ export function enableBallDrag(canvas: HTMLCanvasElement, view: SceneView, targe
   }
 }
 
-/** Where the ball touches the cloth under the pointer, on the side that is seen. */
-function pointOnCloth(raycaster: Raycaster, view: SceneView, radius: number): Vector3 | undefined {
-  if (view.cloth === undefined) return undefined;
-  const hit = raycaster.intersectObject(view.cloth.surface, false)[0];
-  const normal = hit?.face?.normal;
-  if (normal === undefined) return undefined;
-  const side = normal.dot(raycaster.ray.direction) > 0 ? -1 : 1;
-  return hit.point.clone().addScaledVector(normal, side * radius * (1 - PRESS));
-}
-
-function pointOnPlane(raycaster: Raycaster, plane: Plane): Vector3 | undefined {
-  return raycaster.ray.intersectPlane(plane, new Vector3()) ?? undefined;
+/** Where the ball touches the surface under the pointer, on the side that is seen. */
+function pointOnSurface({ ray }: Raycaster, ball: DragTarget): Vector3 | undefined {
+  const hit = ball.pick(ray.origin.toArray(), ray.direction.toArray());
+  if (hit === undefined) return undefined;
+  const normal = new Vector3().fromArray(hit.normal);
+  const side = normal.dot(ray.direction) > 0 ? -1 : 1;
+  return new Vector3().fromArray(hit.point).addScaledVector(normal, side * ball.radius * (1 - PRESS));
 }

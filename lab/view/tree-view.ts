@@ -1,4 +1,4 @@
-/** Nodes of the tree: the box or the sphere around each, bright where the search went in. */
+/** Nodes of the tree: the box or the sphere around each, coloured by how much it grew, bright where the search looked. */
 import {
   AdditiveBlending,
   BoxGeometry,
@@ -14,9 +14,8 @@ import {
   SphereGeometry,
 } from 'three';
 import type { BufferGeometry } from 'three';
-import { BOX_BOUND, BOX_HIGH, BOX_LOW, BOX_STRIDE, SPHERE_RADIUS, SPHERE_STRIDE } from 'pliant';
-import type { RefitBody } from 'pliant';
-import { NODE, NODE_OPENED } from './colors.js';
+import type { LevelBounds } from '../model/level-bounds.js';
+import { growthColor } from './growth-colors.js';
 
 /** Segments of each of the three circles that stand for a sphere. */
 const CIRCLE_SEGMENTS = 40;
@@ -25,39 +24,39 @@ const CIRCLE_SEGMENTS = 40;
 const VERTEX_SHADER = `
 attribute vec3 lowest;
 attribute vec3 highest;
-attribute float opened;
-varying float brightness;
+attribute vec4 look;
+varying vec4 shade;
 void main() {
-  brightness = opened;
+  shade = look;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(mix(lowest, highest, position * 0.5 + 0.5), 1.0);
-  // Neighbours share edges: a little nearer, that of an opened node is the one that is seen.
-  gl_Position.z -= opened * 1e-4 * gl_Position.w;
+  // Neighbours share edges: a little nearer, that of a tested node is the one that is seen.
+  gl_Position.z -= look.a * 1e-4 * gl_Position.w;
 }`;
 
 const FRAGMENT_SHADER = `
-uniform vec3 color;
-uniform vec3 openedColor;
 uniform float opacity;
-uniform float openedOpacity;
-varying float brightness;
+uniform float testedOpacity;
+varying vec4 shade;
 void main() {
-  gl_FragColor = vec4(mix(color, openedColor, brightness), mix(opacity, openedOpacity, brightness));
+  gl_FragColor = vec4(shade.rgb * mix(0.7, 1.0, shade.a), mix(opacity, testedOpacity, shade.a));
   #include <colorspace_fragment>
 }`;
 
-/** Draws nodes of a body's tree: outlines of all, and those that were opened filled with a haze as well. */
+/** What nodes are drawn as. */
+export type NodeShape = 'box' | 'sphere';
+
+/** Draws nodes of a tree: outlines of all, and those that were tested filled with a haze as well. */
 export class TreeView {
   readonly object = new Group();
-  readonly #body: RefitBody;
   readonly #outlines = new LineSegments(new InstancedBufferGeometry(), createMaterial(1));
-  readonly #haze = new Mesh(new InstancedBufferGeometry(), createMaterial(0.07));
-  #nodes: Uint32Array | undefined;
+  readonly #haze = new Mesh(new InstancedBufferGeometry(), createMaterial(0.05));
+  #level: LevelBounds | undefined;
+  #shape: NodeShape | undefined;
   #lowest = instanceAttribute(0, 3);
   #highest = instanceAttribute(0, 3);
-  #opened = instanceAttribute(0, 1);
+  #looks = instanceAttribute(0, 4);
 
-  constructor(body: RefitBody) {
-    this.#body = body;
+  constructor() {
     this.#haze.material.blending = AdditiveBlending;
     this.#outlines.material.depthWrite = true;
     this.object.visible = false;
@@ -72,17 +71,17 @@ export class TreeView {
     return this.object.visible ? this.#outlines.geometry.instanceCount : 0;
   }
 
-  /** Draws the bounds of nodes as they are in the present frame. `opened` marks those that the search went into. */
-  update(nodes: Uint32Array, opened: Uint8Array, openedOnly: boolean): void {
-    if (nodes !== this.#nodes) this.#makeRoom(nodes);
-    // The opened ones come first: the haze draws those and stops.
-    const openedCount = this.#write(nodes, opened, 1, 0);
-    const drawnCount = openedOnly ? openedCount : this.#write(nodes, opened, 0, openedCount);
-    for (const attribute of [this.#lowest, this.#highest, this.#opened]) attribute.needsUpdate = true;
+  /** Draws the bounds of a level. `tested` marks, for every node of the tree, those that the search looked at. */
+  update(level: LevelBounds, shape: NodeShape, tested: Uint8Array, testedOnly: boolean): void {
+    if (level !== this.#level || shape !== this.#shape) this.#makeRoom(level, shape);
+    // The tested ones come first: the haze draws those and stops.
+    const testedCount = this.#write(level, tested, 1, 0);
+    const drawnCount = testedOnly ? testedCount : this.#write(level, tested, 0, testedCount);
+    for (const attribute of [this.#lowest, this.#highest, this.#looks]) attribute.needsUpdate = true;
     this.#outlines.geometry.instanceCount = drawnCount;
-    this.#haze.geometry.instanceCount = openedCount;
+    this.#haze.geometry.instanceCount = testedCount;
     // Thousands of lines would hide the cloth.
-    this.#outlines.material.uniforms['opacity'].value = Math.min(0.8, Math.max(0.08, 6 / Math.sqrt(drawnCount)));
+    this.#outlines.material.uniforms['opacity'].value = Math.min(0.6, Math.max(0.08, 6 / Math.sqrt(drawnCount)));
     this.object.visible = drawnCount > 0;
   }
 
@@ -98,16 +97,17 @@ export class TreeView {
     }
   }
 
-  #makeRoom(nodes: Uint32Array): void {
-    this.#nodes = nodes;
-    this.#lowest = instanceAttribute(nodes.length, 3);
-    this.#highest = instanceAttribute(nodes.length, 3);
-    this.#opened = instanceAttribute(nodes.length, 1);
-    const isBox = this.#body.boundKind === BOX_BOUND;
+  #makeRoom(level: LevelBounds, shape: NodeShape): void {
+    const { length } = level.nodes;
+    this.#level = level;
+    this.#shape = shape;
+    this.#lowest = instanceAttribute(length, 3);
+    this.#highest = instanceAttribute(length, 3);
+    this.#looks = instanceAttribute(length, 4);
     this.#outlines.geometry.dispose();
     this.#haze.geometry.dispose();
-    this.#outlines.geometry = this.#instances(isBox ? boxEdges() : threeCircles());
-    const solid: BufferGeometry = isBox ? new BoxGeometry(2, 2, 2) : new SphereGeometry(1, 32, 20);
+    this.#outlines.geometry = this.#instances(shape === 'box' ? boxEdges() : threeCircles());
+    const solid: BufferGeometry = shape === 'box' ? new BoxGeometry(2, 2, 2) : new SphereGeometry(1, 32, 20);
     this.#haze.geometry = this.#instances(solid.getAttribute('position') as BufferAttribute).setIndex(solid.index);
   }
 
@@ -117,45 +117,29 @@ export class TreeView {
       .setAttribute('position', shape)
       .setAttribute('lowest', this.#lowest)
       .setAttribute('highest', this.#highest)
-      .setAttribute('opened', this.#opened);
+      .setAttribute('look', this.#looks);
     return geometry;
   }
 
-  /** Writes those nodes for which `opened` is `which`, from place `start` on. Returns the place behind the last. */
-  #write(nodes: Uint32Array, opened: Uint8Array, which: 0 | 1, start: number): number {
+  /** Writes those nodes for which `tested` is `which`, from place `start` on. Returns the place behind the last. */
+  #write({ nodes, corners, growth }: LevelBounds, tested: Uint8Array, which: 0 | 1, start: number): number {
+    const color = new Color();
     let place = start;
-    for (const node of nodes) {
-      if (opened[node] !== which) continue;
-      this.#writeBound(node, place);
-      this.#opened.setX(place++, which);
-    }
+    nodes.forEach((node, i) => {
+      if (tested[node] !== which) return;
+      const at = i * 6;
+      this.#lowest.setXYZ(place, corners[at], corners[at + 1], corners[at + 2]);
+      this.#highest.setXYZ(place, corners[at + 3], corners[at + 4], corners[at + 5]);
+      growthColor(growth[i], color);
+      this.#looks.setXYZW(place++, color.r, color.g, color.b, which);
+    });
     return place;
-  }
-
-  #writeBound(node: number, place: number): void {
-    const { bounds, boundKind } = this.#body;
-    if (boundKind === BOX_BOUND) {
-      const low = node * BOX_STRIDE + BOX_LOW;
-      const high = node * BOX_STRIDE + BOX_HIGH;
-      this.#lowest.setXYZ(place, bounds[low], bounds[low + 1], bounds[low + 2]);
-      this.#highest.setXYZ(place, bounds[high], bounds[high + 1], bounds[high + 2]);
-      return;
-    }
-    const at = node * SPHERE_STRIDE;
-    const radius = bounds[at + SPHERE_RADIUS];
-    this.#lowest.setXYZ(place, bounds[at] - radius, bounds[at + 1] - radius, bounds[at + 2] - radius);
-    this.#highest.setXYZ(place, bounds[at] + radius, bounds[at + 1] + radius, bounds[at + 2] + radius);
   }
 }
 
-function createMaterial(openedOpacity: number): ShaderMaterial {
+function createMaterial(testedOpacity: number): ShaderMaterial {
   return new ShaderMaterial({
-    uniforms: {
-      color: { value: new Color(NODE) },
-      openedColor: { value: new Color(NODE_OPENED) },
-      opacity: { value: 0 },
-      openedOpacity: { value: openedOpacity },
-    },
+    uniforms: { opacity: { value: 0 }, testedOpacity: { value: testedOpacity } },
     vertexShader: VERTEX_SHADER,
     fragmentShader: FRAGMENT_SHADER,
     transparent: true,

@@ -30,8 +30,8 @@ function textSizes(page: Page): Promise<number[]> {
 }
 
 describe('on a phone', () => {
-  it('nothing is wider than the screen, and no text is smaller than 12 pixels', async () => {
-    const lab = await openLab(browser, 'playing=no&level=3', PHONE);
+  it.each(['curtain', 'pile'])('nothing is wider than the screen, and no text too small: %s', async (scene) => {
+    const lab = await openLab(browser, `scene=${scene}&playing=no&level=3&bodies=10`, PHONE);
     expect(await overflow(lab.page)).toBe(0);
     expect((await textSizes(lab.page))[0]).toBeGreaterThanOrEqual(12);
     await lab.page.locator('#help-open').tap();
@@ -55,6 +55,26 @@ describe('on a phone', () => {
         .map((control) => control.outerHTML),
     );
     expect(small).toEqual([]);
+    await lab.close();
+  });
+
+  it('the pile can be chosen, and all its controls reached', async () => {
+    const lab = await openLab(browser, 'playing=no&bodies=20', PHONE);
+    await lab.page.getByText('Pile', { exact: true }).first().tap();
+    expect((await lab.loaded()).scene).toBe('pile');
+    await lab.page.locator('#step-forward').tap();
+    await lab.page.locator('#bodies').selectOption('10');
+    await lab.page.getByText('Both', { exact: true }).tap();
+    await lab.page.getByText('Mark contacts').tap();
+    expect((await lab.loaded()).state).toMatchObject({ bodies: 10, look: 'both', contacts: false, frame: 0 });
+    const small = await lab.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, select, .segments label, .check')]
+        .filter((control) => control.checkVisibility())
+        .filter((control) => control.getBoundingClientRect().height < 32)
+        .map((control) => control.outerHTML),
+    );
+    expect(small).toEqual([]);
+    expect(lab.problems).toEqual([]);
     await lab.close();
   });
 

@@ -6,16 +6,24 @@ import type { LabState } from '../../lab/model/state.js';
 import { launchBrowser, openLab } from './lab-page.js';
 
 const EVERYTHING: LabState = {
+  scene: 'pile',
+  strategy: 'refit',
   size: 'large',
   flight: 'hand',
+  ballSize: 10,
   bound: 'sphere',
   backend: 'typescript',
   arity: 2,
   leafSize: 16,
   level: 5,
-  openedOnly: true,
+  testedOnly: true,
   wireframe: true,
   follow: true,
+  bodies: 80,
+  proxyLevel: 4,
+  morph: 0.5,
+  look: 'proxies',
+  contacts: false,
   speed: 0.125,
   playing: false,
   frame: 42,
@@ -33,6 +41,15 @@ describe('a link', () => {
   });
 
   it.each([
+    'scene=moon',
+    'strategy=eager',
+    'ballSize=2',
+    'bodies=41',
+    'bodies=1e9',
+    'proxyLevel=20',
+    'morph=2',
+    'look=away',
+    'contacts=some',
     'size=huge',
     'frame=-1',
     'frame=1.5',
@@ -63,15 +80,19 @@ describe('the address bar', () => {
   it('restores what a link holds', async () => {
     const lab = await openLab(
       browser,
-      'flight=pass&bound=sphere&level=3&wireframe=yes&speed=0.25&playing=no&frame=55&arity=2&backend=typescript',
+      'flight=pass&bound=sphere&level=3&wireframe=yes&speed=0.25&playing=no&frame=55&arity=2&backend=typescript&' +
+        'strategy=adaptive&ballSize=3',
     );
     const { state, frame, backend, touched } = await lab.snapshot();
     expect(state).toMatchObject({ flight: 'pass', bound: 'sphere', level: 3, wireframe: true, speed: 0.25, arity: 2 });
+    expect(state).toMatchObject({ strategy: 'adaptive', ballSize: 3 });
+    expect(await lab.page.getByLabel('Adaptive').isChecked()).toBe(true);
+    expect(await lab.page.getByLabel('3 ×').isChecked()).toBe(true);
     expect(frame).toBe(55);
     expect(backend).toBe('typescript');
     expect(touched.length).toBeGreaterThan(0);
     expect(await lab.page.getByLabel('Passes').isChecked()).toBe(true);
-    expect(await lab.page.getByLabel('Spheres').isChecked()).toBe(true);
+    expect(await lab.page.getByLabel('Spheres', { exact: true }).isChecked()).toBe(true);
     expect(await lab.page.locator('#speed').inputValue()).toBe('0.25');
     expect(await lab.page.locator('#level').inputValue()).toBe('3');
     await lab.close();

@@ -91,6 +91,31 @@ describe('the large curtain', () => {
   });
 });
 
+describe('the large curtain, once it is there', () => {
+  it('is searched lazily at a cost that does not follow its size, and picked by a ray to drag the ball', async () => {
+    const lab = await openLab(browser, 'playing=no&size=large&frame=40&flight=hand&ball=0.1,1.3,0.6');
+    const { x, y } = await lab.page.evaluate(() => {
+      const [screenX, screenY] = window.pliantLab.snapshot()!.ballOnScreen;
+      return { x: screenX, y: screenY };
+    });
+    await lab.page.mouse.move(x, y);
+    await lab.page.mouse.down();
+    await lab.page.mouse.move(x - 20, y + 30, { steps: 3 });
+    await lab.page.mouse.up();
+    const lazy = await lab.snapshot();
+    expect(lazy.touched.length, 'the ball is pressed into the cloth').toBeGreaterThan(0);
+    expect(lazy.blocksEvaluated).toBeLessThan(120);
+    expect(lazy.verticesPosed).toBeLessThan(300);
+    await lab.page.getByText('Refit', { exact: true }).click();
+    const refit = await lab.snapshot();
+    expect(refit.touched).toEqual(lazy.touched);
+    expect(refit.verticesPosed).toBe(120_990);
+    expect(await lab.text('race-result')).toMatch(/^Lazy is [\d,.]+ × faster than refit\.$/);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
+
 describe('switching to and fro', () => {
   it('leaves nothing behind on the graphics card', async () => {
     const lab = await openLab(browser, 'playing=no&level=3');

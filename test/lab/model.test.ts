@@ -1,24 +1,28 @@
+import { buildTree, createBdTree, createPose, nodeLevels, poseMesh, setWeights } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { MOST_GLOWING, createAfterglow } from '../../lab/model/afterglow.js';
 import { createClock } from '../../lab/model/clock.js';
 import { formatCount, formatTime } from '../../lab/model/format.js';
+import { createLevelBounds, evaluateBounds, findSlots, fitBoxes } from '../../lab/model/level-bounds.js';
 import { STATE_DEFAULTS } from '../../lab/model/state.js';
 import { createStore } from '../../lab/model/store.js';
+import { RecentTimes, timeWork, typicalTime } from '../../lab/model/timing.js';
+import { createCurtainScene } from '../../scenes/curtain.js';
 
 describe('the clock', () => {
-  it('gives one frame per 60th of a second at speed 1, whatever the screen does', () => {
+  it('gives as many frames a second as it is asked for, whatever the screen does', () => {
     const clock = createClock();
     let frames = 0;
-    for (let time = 0; time <= 1000; time += 1000 / 144) frames += clock.framesDue(time, 1);
+    for (let time = 0; time <= 1000; time += 1000 / 144) frames += clock.framesDue(time, 60);
     expect(frames).toBeGreaterThanOrEqual(60);
     expect(frames).toBeLessThanOrEqual(62);
   });
 
   it('plays slower rather than making up for a long break', () => {
     const clock = createClock();
-    clock.framesDue(0, 1);
-    expect(clock.framesDue(60_000, 1)).toBe(4);
-    expect(clock.framesDue(60_001, 1)).toBeLessThanOrEqual(1);
+    clock.framesDue(0, 60);
+    expect(clock.framesDue(60_000, 60)).toBe(4);
+    expect(clock.framesDue(60_001, 60)).toBeLessThanOrEqual(1);
   });
 });
 
@@ -48,6 +52,80 @@ describe('the afterglow', () => {
     );
     expect(glow.heat.size).toBe(MOST_GLOWING);
     expect(glow.heat.has(7)).toBe(false);
+  });
+});
+
+describe('times', () => {
+  it('are told of one round, however often the work had to be repeated', () => {
+    let rounds = 0;
+    const time = timeWork(() => rounds++);
+    expect(rounds).toBeGreaterThan(1);
+    expect(rounds).toBeLessThanOrEqual(64);
+    expect(time).toBeLessThan(0.2);
+    let sum = 0;
+    let once = 0;
+    timeWork(() => {
+      once++;
+      for (const end = performance.now() + 1; performance.now() < end;) sum++;
+    });
+    expect(sum).toBeGreaterThan(0);
+    expect(once).toBe(1);
+  });
+
+  it('are typical: neither the fastest nor the slowest count', () => {
+    expect(typicalTime([1, 2, 3, 1000])).toBe(2.5);
+    expect(typicalTime([7])).toBe(7);
+    expect(typicalTime([])).toBe(0);
+    const recent = new RecentTimes(4);
+    for (const time of [50, 50, 50, 50, 1, 2, 3, 4]) recent.add(time);
+    expect(recent.typical).toBe(2.5);
+  });
+});
+
+describe('the bounds of a level', () => {
+  const scene = createCurtainScene({ columns: 12, rows: 20, hooks: 3, fieldCount: 5 });
+  const tree = buildTree(scene.mesh);
+  const levels = nodeLevels(tree);
+  const positions = new Float32Array(scene.mesh.vertexCount * 3);
+  const pose = createPose(scene.model.poseLayout);
+
+  it.each(['box', 'sphere'] as const)('enclose all vertices below each node, as %s', (bound) => {
+    const bounds = createBdTree(scene.mesh, scene.model, tree, { bound });
+    const slots = findSlots(tree, bounds);
+    for (const frame of [0, 30, 77]) {
+      setWeights(pose, scene.weights[frame]);
+      poseMesh(scene.model, pose, positions);
+      for (let level = 0; level < tree.depth; level++) {
+        const nodes = Uint32Array.from({ length: tree.nodeCount }, (_, node) => node).filter(
+          (n) => levels[n] === level,
+        );
+        const shown = createLevelBounds(nodes);
+        const tight = createLevelBounds(nodes);
+        evaluateBounds(bounds, slots, scene.weights[frame], shown);
+        fitBoxes(tree, scene.mesh.triangles, positions, scene.mesh.positions, tight);
+        shown.nodes.forEach((node, i) => {
+          for (let axis = 0; axis < 3; axis++) {
+            const slack = 1e-5;
+            expect(shown.corners[i * 6 + axis], `node ${node}`).toBeLessThanOrEqual(
+              tight.corners[i * 6 + axis] + slack,
+            );
+            expect(shown.corners[i * 6 + 3 + axis]).toBeGreaterThanOrEqual(tight.corners[i * 6 + 3 + axis] - slack);
+          }
+          // Bounds of this kind never shrink, and here they are never many times too large.
+          expect(shown.growth[i]).toBeGreaterThanOrEqual(1);
+          expect(shown.growth[i]).toBeLessThan(4);
+        });
+      }
+    }
+  });
+
+  it('have not grown at rest', () => {
+    const bounds = createBdTree(scene.mesh, scene.model, tree);
+    const shown = createLevelBounds(Uint32Array.of(0, 1));
+    evaluateBounds(bounds, findSlots(tree, bounds), new Float32Array(5), shown);
+    expect([...shown.growth]).toEqual([1, 1]);
+    fitBoxes(tree, scene.mesh.triangles, scene.mesh.positions, scene.mesh.positions, shown);
+    expect([...shown.growth]).toEqual([1, 1]);
   });
 });
 

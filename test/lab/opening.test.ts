@@ -91,13 +91,16 @@ describe('the lab when it opens', () => {
     );
     expect(nameless).toEqual([]);
     const reached = new Set<string>();
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 40; i++) {
       await lab.page.keyboard.press('Tab');
       reached.add(
         await lab.page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('name') || ''),
       );
     }
     const wanted = [
+      'scene',
+      'strategy',
+      'ballSize',
       'play',
       'step-back',
       'step-forward',

@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Every triangle tested, no tree: what the ball touches in a frame. */
-function touchedByBruteForce(center: ArrayLike<number>, frame: number): number[] {
+function touchedByBruteForce(center: ArrayLike<number>, frame: number, radius = scene.ballRadius): number[] {
   const pose = createPose(scene.model.poseLayout);
   setWeights(pose, scene.weights[frame]);
   const positions = new Float32Array(scene.mesh.vertexCount * 3);
   poseMesh(scene.model, pose, positions);
   const hits = createTriangleHits(scene.mesh.triangleCount);
-  bruteBallHits(positions, scene.mesh.triangles, center, scene.ballRadius, hits);
+  bruteBallHits(positions, scene.mesh.triangles, center, radius, hits);
   return [...hits.triangles.subarray(0, hits.count)];
 }
 
@@ -74,6 +74,51 @@ describe('the triangles that light up', () => {
     expect(binary.nodesOfLevel.reduce((sum, count) => sum + count)).toBe(2 * scene.mesh.triangleCount - 1);
     expect(binary.touched).toEqual(touched);
     expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('stay the same whether bounds are lazy, adaptive or refitted, and only what was computed differs', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30');
+    for (const frame of [30, 64, 90]) {
+      await lab.page.locator('#frame').fill(String(frame));
+      await lab.page.getByText('Lazy', { exact: true }).click();
+      const lazy = await lab.snapshot();
+      expect(lazy.touched).toEqual(touchedByBruteForce(scene.centers.glide[frame], frame));
+      expect(lazy.blocksEvaluated).toBe(lazy.nodesVisited);
+      expect(lazy.verticesPosed).toBeLessThan(150);
+      expect(lazy.isRefitted).toBe(false);
+      await lab.page.getByText('Adaptive', { exact: true }).click();
+      const adaptive = await lab.snapshot();
+      expect({ ...adaptive, state: lazy.state }, 'light contact stays lazy').toEqual(lazy);
+      await lab.page.getByText('Refit', { exact: true }).click();
+      const refit = await lab.snapshot();
+      expect(refit.touched).toEqual(lazy.touched);
+      expect(refit.marked).toEqual(lazy.touched);
+      expect(refit.isRefitted).toBe(true);
+      expect(refit.verticesPosed).toBe(scene.mesh.vertexCount);
+      expect(refit.blocksEvaluated).toBeGreaterThan(1000);
+      expect(refit.nodesVisited, 'exact boxes are tighter').toBeLessThanOrEqual(lazy.nodesVisited);
+      expect(await lab.text('vertices-posed')).toBe('6,184');
+    }
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('are many for a large ball, for which the adaptive way refits', async () => {
+    const lab = await openLab(browser, 'playing=no&frame=30&ballSize=10');
+    const lazy = await lab.snapshot();
+    expect(lazy.touched).toEqual(touchedByBruteForce(scene.centers.glide[30], 30, scene.ballRadius * 10));
+    expect(lazy.touched.length).toBeGreaterThan(2000);
+    expect(lazy.marked).toEqual(lazy.touched);
+    expect(lazy.isRefitted).toBe(false);
+    await lab.page.getByText('Adaptive', { exact: true }).click();
+    const adaptive = await lab.snapshot();
+    expect(adaptive.isRefitted).toBe(true);
+    expect(adaptive.touched).toEqual(lazy.touched);
+    expect(await lab.text('race-result')).toContain('It refitted this frame.');
+    await lab.page.locator('.segments').getByText('1 ×', { exact: true }).click();
+    expect((await lab.snapshot()).touched.length).toBeLessThan(40);
+    expect(await lab.text('race-result')).toContain('It stays lazy.');
     await lab.close();
   });
 

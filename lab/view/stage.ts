@@ -1,54 +1,30 @@
-/** The picture: renderer, camera, lights, and the parts that draw the cloth, the ball and the tree. */
-import {
-  CylinderGeometry,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshPhongMaterial,
-  PerspectiveCamera,
-  Scene,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+/** The stage: renderer, camera and lights, and one picture at a time. */
+import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { HEIGHT, WIDTH } from '../../scenes/curtain.js';
-import type { Simulation } from '../model/simulation.js';
-import { BallView } from './ball-view.js';
-import { ClothView } from './cloth-view.js';
-import { RAIL } from './colors.js';
-import { TouchView } from './touch-view.js';
-import { TreeView } from './tree-view.js';
+import type { FirstView, Picture } from './picture.js';
 
 /** Sharper pictures cost a phone more than they show. */
 const HIGHEST_PIXEL_RATIO = 2;
 const FIELD_OF_VIEW = 32;
-const MIDDLE = new Vector3(0, HEIGHT / 2, 0);
-/** Where the eye is at first, as seen from the middle of the cloth. */
-const FIRST_DIRECTION = new Vector3(0.62, 0.16, 1).normalize();
-/** Height and width, in metres, that the first view shows at least: the cloth swings out to about 40 cm. */
-const FIRST_HEIGHT = HEIGHT + 0.45;
-const FIRST_WIDTH = WIDTH + 0.9;
 /** Radii of the ball that its half of the picture shows when the view follows it. */
 const FOLLOW_RADII = 9;
 
-/** Draws one simulation at a time into a canvas. */
-export class SceneView {
-  readonly touches = new TouchView();
-  readonly ball = new BallView();
+/** Draws one picture at a time into a canvas. */
+export class Stage {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.02, 60);
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #scene = new Scene();
   readonly #canvas: HTMLCanvasElement;
-  #cloth: ClothView | undefined;
-  #tree: TreeView | undefined;
+  #picture: Picture | undefined;
+  #firstView: FirstView | undefined;
   #isTouched = false;
 
   /** `requestDraw` is called whenever the picture is out of date. */
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, requestDraw: () => void) {
     this.#canvas = canvas;
     this.#renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
-    this.#scene.add(this.touches.object, this.ball.object, createRail(), ...createLights());
+    this.#scene.add(...createLights());
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.enableDamping = true;
     this.#controls.dampingFactor = 0.12;
@@ -64,37 +40,28 @@ export class SceneView {
     this.#resize();
   }
 
-  /** The cloth, once there is one. */
-  get cloth(): ClothView | undefined {
-    return this.#cloth;
+  /** Geometries and textures that three.js holds for the present picture. */
+  get memory(): { readonly geometries: number; readonly textures: number } {
+    const { geometries, textures } = this.#renderer.info.memory;
+    return { geometries, textures };
   }
 
-  /** The tree, once there is one. */
-  get tree(): TreeView | undefined {
-    return this.#tree;
+  /** Shows another picture; the one before must have been disposed of. A picture of another scene is seen as it wants. */
+  show(picture: Picture): void {
+    if (this.#picture !== undefined) this.#scene.remove(this.#picture.object);
+    this.#picture = picture;
+    this.#scene.add(picture.object);
+    if (picture.firstView === this.#firstView) return;
+    this.#firstView = picture.firstView;
+    this.resetView();
   }
 
-  /** Geometries that three.js holds for the present picture. */
-  get geometryCount(): number {
-    return this.#renderer.info.memory.geometries;
-  }
-
-  /** Replaces what is drawn; what was drawn before is disposed of. */
-  show(simulation: Simulation): void {
-    this.#cloth?.object.removeFromParent();
-    this.#cloth?.dispose();
-    this.#tree?.object.removeFromParent();
-    this.#tree?.dispose();
-    this.#cloth = new ClothView(simulation.scene);
-    this.#tree = new TreeView(simulation.body);
-    this.#scene.add(this.#cloth.object, this.#tree.object);
-  }
-
-  /** Turns back to the first view: the whole cloth, in a window of any shape. */
+  /** Turns back to the first view: all that there is, in a window of any shape. */
   resetView(): void {
+    if (this.#firstView === undefined) return;
+    const { direction, height, target, width } = this.#firstView;
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-    const distance = Math.max(FIRST_HEIGHT, FIRST_WIDTH / this.camera.aspect) / (2 * tangent);
-    this.#lookFrom(FIRST_DIRECTION, MIDDLE, distance);
+    this.#lookFrom(direction, target, Math.max(height, width / this.camera.aspect) / (2 * tangent));
     this.#isTouched = false;
   }
 
@@ -151,16 +118,6 @@ export class SceneView {
 
 function pixelRatio(): number {
   return Math.min(window.devicePixelRatio, HIGHEST_PIXEL_RATIO);
-}
-
-function createRail(): Mesh {
-  const rail = new Mesh(
-    new CylinderGeometry(0.011, 0.011, WIDTH + 0.16, 16),
-    new MeshPhongMaterial({ color: RAIL, shininess: 60 }),
-  );
-  rail.rotation.z = Math.PI / 2;
-  rail.position.y = HEIGHT + 0.008;
-  return rail;
 }
 
 function createLights(): (HemisphereLight | DirectionalLight)[] {
