@@ -13,3 +13,8 @@ export function checksumOf(triangles: Uint32Array, count: number): number {
   for (let i = 0; i < count; i++) sum += triangleMark(triangles[i]);
   return sum;
 }
+
+/** What a pair of triangles adds to the checksum of the set it is in. */
+export function pairMark(a: number, b: number): number {
+  return triangleMark(Math.imul(a, 0x01000193) ^ b);
+}

@@ -1,14 +1,16 @@
 /** `npm run bench -- NAME [--json FILE]`: runs one benchmark, prints a table, and writes the result file if asked to. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchBd } from './bd.js';
 import { benchRefit } from './refit.js';
 import { describeMachine, tableOf, writeResult } from './report.js';
 import type { Benchmark } from './report.js';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { refit: benchRefit };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { bd: benchBd, refit: benchRefit };
 
 const USAGE = `usage: npm run bench -- NAME [--json FILE]
 
+  bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
 
   --json FILE    also write { name, machine, figures } to FILE; results are kept in bench/results/`;

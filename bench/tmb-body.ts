@@ -4,11 +4,11 @@
  * the index and positions directly instead of filling a triangle object.
  */
 import type { Mesh } from 'pliant';
-import { ballMeetsTriangle } from 'pliant';
-import { BufferAttribute, BufferGeometry } from 'three';
+import { CROSSING, TOUCHING, ballMeetsTriangle, meetTriangles } from 'pliant';
+import { BufferAttribute, BufferGeometry, DoubleSide, Matrix4, Ray } from 'three';
 import type { Box3 } from 'three';
 import { AVERAGE, CENTER, MeshBVH, SAH } from 'three-mesh-bvh';
-import { triangleMark } from './checksum.js';
+import { pairMark, triangleMark } from './checksum.js';
 
 /** How three-mesh-bvh builds its tree. */
 export interface TmbOptions {
@@ -17,6 +17,9 @@ export interface TmbOptions {
 }
 
 const STRATEGIES = { center: CENTER, average: AVERAGE, sah: SAH } as const;
+
+const NO_SHIFT: readonly number[] = [];
+const IDENTITY = new Matrix4();
 
 /** All ways to build its tree that are worth trying. */
 export const TMB_CANDIDATES: readonly TmbOptions[] = (['center', 'average', 'sah'] as const).flatMap((strategy) =>
@@ -32,12 +35,20 @@ export class TmbBody {
   readonly #index: Uint32Array;
   readonly #marks: Uint32Array;
   readonly #bvh: MeshBVH;
+  readonly #numbers: Uint32Array;
   readonly #ball = new Float64Array(4);
+  readonly #ray = new Ray();
+  #other: TmbBody | undefined;
   #sum = 0;
 
   readonly #callbacks = {
     intersectsBounds: (box: Box3): boolean => this.#ballMeetsBox(box),
     intersectsRange: (offset: number, count: number): boolean => this.#testRange(offset, count),
+  };
+
+  readonly #pairCallbacks = {
+    intersectsRanges: (offsetA: number, countA: number, offsetB: number, countB: number): boolean =>
+      this.#testRanges(offsetA, countA, offsetB, countB),
   };
 
   constructor(mesh: Mesh, fields: readonly Float32Array[], options: TmbOptions) {
@@ -54,11 +65,12 @@ export class TmbBody {
       targetLeafSize: options.leafSize,
       strategy: STRATEGIES[options.strategy],
     });
-    this.#marks = marksInNewOrder(mesh, this.#index);
+    this.#numbers = numbersInNewOrder(mesh, this.#index);
+    this.#marks = this.#numbers.map(triangleMark);
   }
 
-  /** Deforms all positions by the weights, as exactly as Pliant does, and refits the tree. */
-  pose(weights: Float32Array): void {
+  /** Deforms all positions by the weights, as exactly as Pliant does, moves them, and refits the tree. */
+  pose(weights: Float32Array, shift: readonly number[] = NO_SHIFT): void {
     const rest = this.#rest;
     const fields = this.#fields;
     const positions = this.#positions;
@@ -68,6 +80,7 @@ export class TmbBody {
       for (let j = 0; j < fieldCount; j++, at++) sum += fields[at] * weights[j];
       positions[k] = sum;
     }
+    if (shift !== NO_SHIFT) for (let k = 0; k < positions.length; k++) positions[k] += shift[k % 3];
     this.#bvh.refit();
   }
 
@@ -78,6 +91,40 @@ export class TmbBody {
     this.#sum = 0;
     this.#bvh.shapecast(this.#callbacks);
     return this.#sum;
+  }
+
+  /** The first hit of a ray, as a checksum of the triangle. */
+  rayChecksum(origin: ArrayLike<number>, direction: ArrayLike<number>): number {
+    this.#ray.origin.set(origin[0], origin[1], origin[2]);
+    this.#ray.direction.set(direction[0], direction[1], direction[2]);
+    const hit = this.#bvh.raycastFirst(this.#ray, DoubleSide);
+    return typeof hit?.faceIndex === 'number' ? this.#marks[hit.faceIndex] : 0;
+  }
+
+  /** The checksum of the pairs of triangles of this body and another that meet. */
+  pairChecksum(other: TmbBody): number {
+    this.#other = other;
+    this.#sum = 0;
+    this.#bvh.bvhcast(other.#bvh, IDENTITY, this.#pairCallbacks);
+    return this.#sum;
+  }
+
+  #testRanges(offsetA: number, countA: number, offsetB: number, countB: number): boolean {
+    const other = this.#other!;
+    for (let i = offsetA; i < offsetA + countA; i++) {
+      const a0 = this.#index[i * 3];
+      const a1 = this.#index[i * 3 + 1];
+      const a2 = this.#index[i * 3 + 2];
+      for (let j = offsetB; j < offsetB + countB; j++) {
+        const b0 = other.#index[j * 3];
+        const b1 = other.#index[j * 3 + 1];
+        const b2 = other.#index[j * 3 + 2];
+        if (boxesApart(this.#positions, a0, a1, a2, other.#positions, b0, b1, b2)) continue;
+        const meeting = meetTriangles(this.#positions, a0, a1, a2, other.#positions, b0, b1, b2);
+        if (meeting === TOUCHING || meeting === CROSSING) this.#sum += pairMark(this.#numbers[i], other.#numbers[j]);
+      }
+    }
+    return false;
   }
 
   #ballMeetsBox(box: Box3): boolean {
@@ -102,10 +149,32 @@ export class TmbBody {
   }
 }
 
-/** three-mesh-bvh reorders the index; this finds each triangle's mark again. */
-function marksInNewOrder(mesh: Mesh, reordered: Uint32Array): Uint32Array {
+/** three-mesh-bvh reorders the index; this finds each triangle's number again. */
+function numbersInNewOrder(mesh: Mesh, reordered: Uint32Array): Uint32Array {
   const key = (list: Uint32Array, t: number): string => `${list[t * 3]},${list[t * 3 + 1]},${list[t * 3 + 2]}`;
   const numbers = new Map<string, number>();
   for (let t = 0; t < mesh.triangleCount; t++) numbers.set(key(mesh.triangles, t), t);
-  return Uint32Array.from({ length: mesh.triangleCount }, (_, t) => triangleMark(numbers.get(key(reordered, t))!));
+  return Uint32Array.from({ length: mesh.triangleCount }, (_, t) => numbers.get(key(reordered, t))!);
+}
+
+function boxesApart(
+  p: Float32Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  q: Float32Array,
+  b0: number,
+  b1: number,
+  b2: number,
+): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const pa = p[a0 * 3 + axis];
+    const pb = p[a1 * 3 + axis];
+    const pc = p[a2 * 3 + axis];
+    const qa = q[b0 * 3 + axis];
+    const qb = q[b1 * 3 + axis];
+    const qc = q[b2 * 3 + axis];
+    if (Math.max(pa, pb, pc) < Math.min(qa, qb, qc) || Math.max(qa, qb, qc) < Math.min(pa, pb, pc)) return true;
+  }
+  return false;
 }
