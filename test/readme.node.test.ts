@@ -1,38 +1,74 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { projectPath } from '../scripts/paths.mjs';
 
-// The example is taken from the README as it stands there, put into a project of its own, compiled by the strict settings
-// that users are advised to have, and run.
+// Examples are taken from the documents as they stand there, put into a project of their own, compiled by the strict settings
+// that users are advised to have, and run. Each must print what its document says, or what follows from it.
 const directory = projectPath('build/readme');
-const file = join(directory, 'example.ts');
 
-function readExample(): string {
-  const readme = readFileSync(projectPath('README.md'), 'utf8');
-  const [, code] = /<!-- example[^>]*-->\s*```ts\n([^]*?)```/.exec(readme) ?? [];
-  expect(code, 'the README has an example').toBeDefined();
-  return code;
+interface Example {
+  readonly document: string;
+  readonly printed: readonly (readonly unknown[])[];
 }
 
-describe('the example in the README', () => {
-  it('compiles, and prints the triangle that the ball touches', async () => {
+const EXAMPLES: readonly Example[] = [
+  { document: 'README.md', printed: [[1, 'triangles touched:', Uint32Array.of(1)]] },
+  {
+    document: 'docs/bd-tree.md',
+    // The ball is around the middle of a square; the ray goes down through the first triangle of another one. There the arch
+    // has risen by 50 · 4 · 0.25 · 0.75, and the chord of a column lies a little below it.
+    printed: [
+      [2, 'triangles touched;', true, 'few vertices of', 2002, 'computed'],
+      ['from above, triangle', 500, 'is hit after', (100 - (chord(250) + chord(251)) / 2).toFixed(2)],
+    ],
+  },
+];
+
+/** Height of the arch at a column. */
+function chord(column: number): number {
+  return (50 * 4 * column * (1000 - column)) / 1000 ** 2;
+}
+
+function readExample(document: string): string {
+  const text = readFileSync(projectPath(document), 'utf8');
+  const [, code, ...more] = text.split(/<!-- example[^>]*-->\s*```ts\n/);
+  expect(code, `${document} has an example`).toBeDefined();
+  expect(more, `${document} has one`).toEqual([]);
+  return code.slice(0, code.indexOf('```'));
+}
+
+describe.each(EXAMPLES)('the example in $document', ({ document, printed }) => {
+  it('compiles, and prints what it should', async () => {
+    const name = basename(document, '.md');
+    const file = join(directory, `${name}.ts`);
     mkdirSync(directory, { recursive: true });
-    writeFileSync(file, readExample());
+    writeFileSync(file, readExample(document));
     writeFileSync(
-      join(directory, 'tsconfig.json'),
+      join(directory, `${name}.json`),
       JSON.stringify({
         extends: '../../tsconfig.base.json',
         compilerOptions: { noEmit: true, composite: false, paths: { pliant: ['../../src/index.ts'] } },
-        files: ['example.ts'],
+        files: [`${name}.ts`],
       }),
     );
-    execFileSync(projectPath('node_modules/.bin/tsc'), ['-p', directory], { stdio: 'pipe' });
+    execFileSync(projectPath('node_modules/.bin/tsc'), ['-p', join(directory, `${name}.json`)], { stdio: 'pipe' });
 
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     await import(/* @vite-ignore */ file);
-    expect(log.mock.calls).toEqual([[1, 'triangles touched:', Uint32Array.of(1)]]);
+    expect(log.mock.calls).toEqual(printed);
     log.mockRestore();
+  });
+});
+
+describe('the documents', () => {
+  it.each(['README.md', 'docs/bd-tree.md'])('show pictures that are there, in %s', (document) => {
+    const pictures = [...readFileSync(projectPath(document), 'utf8').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const [, path] of pictures) {
+      const picture = readFileSync(join(projectPath(document), '..', path));
+      expect(picture.length, path).toBeLessThan(300_000);
+    }
   });
 });
