@@ -8,6 +8,9 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.mjs';
 /** Said by Chromium itself, about how it brings pictures drawn in software to the screen. */
 const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
 
+/** Drawing in software takes time; where many frames are drawn, a small window saves most of it. */
+export const SMALL_WINDOW = { width: 680, height: 360 } as const;
+
 /** How to open the page. */
 export interface OpenOptions extends BrowserContextOptions {
   /** Runs in the page before its own code. */

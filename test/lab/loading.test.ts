@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginLab, launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ function noteProgress(): void {
 
 describe('the large curtain', () => {
   it('is loaded with progress while the small one goes on', async () => {
-    const lab = await openLab(browser, '', { before: noteProgress });
+    const lab = await openLab(browser, '', { before: noteProgress, viewport: SMALL_WINDOW });
     const frames = new Set<number>();
     await lab.page.evaluate(() => void ((window as unknown as { shares: number[] }).shares.length = 0));
     await lab.page.getByText('240 k').click();

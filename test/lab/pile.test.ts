@@ -126,10 +126,10 @@ describe('the pile', () => {
   });
 
   it('tells how far it is on the way to a late step, and can be stopped there', async () => {
-    const lab = await beginLab(browser, 'scene=pile&playing=no&bodies=40&frame=90000');
+    const lab = await beginLab(browser, 'scene=pile&playing=no&bodies=10&frame=90000');
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()?.isLoading === true);
     await lab.page.locator('#loading').waitFor();
-    expect(await lab.text('loading-what')).toMatch(/^Dropping 40 bodies: step [\d,]+$/);
+    expect(await lab.text('loading-what')).toMatch(/^Dropping 10 bodies: step [\d,]+$/);
     await lab.page.locator('#loading-cancel').click();
     const { frame, state } = await lab.loaded();
     expect(frame).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';
 import type { CurtainScene, Flight } from '../../scenes/curtain.js';
-import { launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, launchBrowser, openLab } from './lab-page.js';
 
 let browser: Browser;
 let scene: CurtainScene;
@@ -31,7 +31,7 @@ describe('the triangles that light up', () => {
   ])(
     'are those that brute force finds in all frames of the flight %s, %d to %d on average',
     async (flight, least, most) => {
-      const lab = await openLab(browser, `playing=no&flight=${flight}`);
+      const lab = await openLab(browser, `playing=no&flight=${flight}`, { viewport: SMALL_WINDOW });
       let sum = 0;
       for (let frame = 0; frame < scene.frameCount; frame++) {
         const { touched, marked, frame: shownFrame } = await lab.snapshot();
