@@ -13,8 +13,11 @@ export interface SavedWalk {
   stackSize: number;
 }
 
-/** See {@link openingsWithin}. */
-const OPENINGS_PER_CALL = 256;
+/**
+ * Most blocks, or pairs of blocks, to open between two looks at what has been spent. Whoever steps a walk takes the smaller
+ * of this and the budget: a budget handed to a call that is not inlined would be put on the heap.
+ */
+export const OPENINGS_PER_CALL = 256;
 
 /** Room for the stack of a walk. */
 export function createSavedWalk(entryWords: 1 | 2): SavedWalk {
@@ -33,14 +36,6 @@ export function enterWalk(kernels: Kernels, walk: SavedWalk): number {
   u32[state + WALK.outCount] = 0;
   for (let i = 0; i < walk.stackSize * walk.entryWords; i++) u32[(stack >>> 2) + i] = walk.stack[i];
   return state;
-}
-
-/**
- * Most blocks, or pairs of blocks, that a budget of so many allows to open before what was spent is looked at again: a small
- * integer, whatever the budget.
- */
-export function openingsWithin(budget: number): number {
-  return Math.min(OPENINGS_PER_CALL, Math.ceil(budget));
 }
 
 /** Allows a kernel so many openings; returns how many. */

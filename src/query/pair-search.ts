@@ -14,7 +14,7 @@ import { isLazy, requireSameStamp, stampOf } from './body.js';
 import type { Body } from './body.js';
 import { clearHits } from './hits.js';
 import type { PairHits } from './hits.js';
-import { allowOpenings, createSavedWalk, enterWalk, leaveWalk, openingsWithin } from './kernel-walk.js';
+import { OPENINGS_PER_CALL, allowOpenings, createSavedWalk, enterWalk, leaveWalk } from './kernel-walk.js';
 import type { SavedWalk } from './kernel-walk.js';
 import { testLeavesOfOne, testLeavesOfTwo } from './leaf-pairs.js';
 import type { PosedTriangles } from './leaf-pairs.js';
@@ -155,7 +155,7 @@ function stepInKernel(search: PairSearch, bodyA: LazyBody, bodyB: LazyBody, budg
     // A pair of blocks is sixteen tests; what its leaves cost is seen afterwards.
     const allowed = allowOpenings(
       kernels,
-      openingsWithin((end - statistics.boundTests - statistics.triangleTests) / 16),
+      Math.min(OPENINGS_PER_CALL, Math.ceil((end - statistics.boundTests - statistics.triangleTests) / 16)),
     );
     done = kernels.run.walkPairs(bodyA.header, bodyB.header, kernels.scratch) === 1;
     const { u32 } = kernels.arena;

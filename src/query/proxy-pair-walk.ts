@@ -11,7 +11,7 @@ import { PROXY_PAD } from '../bounds/proxy-body.js';
 import type { ProxyBody } from '../bounds/proxy-body.js';
 import { LANES, WALK, leafCount, leafFirst } from '../kernels/lazy-layout.js';
 import { closestPointOnTriangle } from '../narrow/closest-point.js';
-import { allowOpenings, enterWalk, leaveWalk, openingsWithin } from './kernel-walk.js';
+import { OPENINGS_PER_CALL, allowOpenings, enterWalk, leaveWalk } from './kernel-walk.js';
 import {
   CONTACT_CENTER_A,
   CONTACT_CENTER_B,
@@ -52,7 +52,7 @@ export function stepPairWalk(
   let left = Math.min(MOST_OPENINGS, Math.ceil(budget / (LANES * LANES)));
   let done = walk.stackSize === 0;
   while (!done && left > 0) {
-    const allowed = allowOpenings(kernels, openingsWithin(left));
+    const allowed = allowOpenings(kernels, Math.min(OPENINGS_PER_CALL, Math.ceil(left)));
     done = kernels.run.walkPairs(bodyA.header, bodyB.header, kernels.scratch) === 1;
     const { u32 } = kernels.arena;
     const opened = allowed - u32[state + WALK.budget];

@@ -9,7 +9,7 @@ import { isLazy, requireSameStamp, stampOf } from './body.js';
 import type { Body } from './body.js';
 import { addTriangle, clearHits } from './hits.js';
 import type { TriangleHits } from './hits.js';
-import { allowOpenings, createSavedWalk, enterWalk, leaveWalk, openingsWithin } from './kernel-walk.js';
+import { OPENINGS_PER_CALL, allowOpenings, createSavedWalk, enterWalk, leaveWalk } from './kernel-walk.js';
 import type { SavedWalk } from './kernel-walk.js';
 import {
   CHILD_STRIDE,
@@ -250,7 +250,7 @@ function stepInKernel(search: ShapeSearch, body: LazyBody, budget: number): bool
     // A block is four tests; what its leaves cost is seen afterwards.
     const allowed = allowOpenings(
       kernels,
-      openingsWithin((end - statistics.boundTests - statistics.triangleTests) / 4),
+      Math.min(OPENINGS_PER_CALL, Math.ceil((end - statistics.boundTests - statistics.triangleTests) / 4)),
     );
     done = kernels.run.walkSegment(body.header, kernels.scratch) === 1;
     const { u32 } = kernels.arena;

@@ -82,7 +82,7 @@ export function describeLazyAllocations(backend: Backend): void {
       // Compilers work beside the frames and take longer on a busy machine: warm is what stays at nothing, cold what
       // never gets there.
       let bytes = Infinity;
-      for (let round = 0; round < 6 && bytes >= ALLOWED_BYTES_PER_FRAME; round++) {
+      for (let round = 0; round < 4 && bytes >= ALLOWED_BYTES_PER_FRAME; round++) {
         bytes = bytesPerFrame(work, warmUpFrames);
       }
       expect(met).toBeGreaterThan(1000);
