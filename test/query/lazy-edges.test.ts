@@ -26,7 +26,7 @@ import {
   findSweepHits,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { changed, soup } from '../support/sample-meshes.js';
+import { SAMPLE_MESHES, changed, soup } from '../support/sample-meshes.js';
 import { sortedTriangles } from './check-hits.js';
 import { type Rig, disposeRig, makeRig } from './lazy-rigs.js';
 
@@ -103,6 +103,39 @@ describe('triangles that are all but equally near', () => {
       disposeRig(other);
     }
     expect(touched).toBeGreaterThan(300);
+  });
+});
+
+describe('triangles that are exactly equally near', () => {
+  it('come in rising order, and the lowest numbers first where there is no room for all', () => {
+    const mesh = SAMPLE_MESHES['a thousand equal triangles']();
+    for (const leafSize of [1, 4, 16]) {
+      const rig = makeRig('equal', mesh, [], 'boxes', 'adaptive', leafSize);
+      for (const body of [...rig.lazy, rig.refit]) {
+        const search = createRaySearch(body);
+        for (const capacity of [1, 5, 1000]) {
+          const hits = createRayHits(capacity);
+          const lowest = Array.from({ length: capacity }, (_, i) => i);
+          findRayHits(search, [0.2, 0.3, 2], [0, 0, -1], hits);
+          expect(hitsOf(hits)).toEqual([...lowest, ...lowest.map(() => 2)]);
+          findSweepHits(search, [0.2, 0.3, 2], [0.2, 0.3, -2], 0, hits);
+          expect(hitsOf(hits).slice(0, capacity)).toEqual(lowest);
+        }
+        const nearest = createClosestPoint();
+        expect(findClosestPoint(createClosestSearch(body), [0.2, 0.3, 3], nearest)).toBe(3);
+        expect([nearest.triangle, ...nearest.point]).toEqual([0, expect.closeTo(0.2), expect.closeTo(0.3), 0]);
+      }
+      const moved = createMesh({
+        positions: mesh.positions.map((value, k) => (k % 3 === 2 ? 5 : value)),
+        triangles: mesh.triangles.subarray(0, 9),
+      });
+      const other = makeRig('equal', moved, [], 'boxes', 'adaptive', leafSize);
+      const apart = createBodyDistance();
+      expect(findDistance(createDistanceSearch(rig.lazy[0], other.lazy[0]), apart)).toBe(5);
+      expect([apart.triangleA, apart.triangleB]).toEqual([0, 0]);
+      disposeRig(rig);
+      disposeRig(other);
+    }
   });
 });
 
