@@ -36,15 +36,16 @@ it('a contact world allocates nothing once it has grown to what it needs', () =>
   for (let i = 0; i < 600; i++) step(i);
   const collect = (globalThis as { gc?: () => void }).gc;
   expect(collect).toBeDefined();
-  // Compiling code in the background also takes memory: the least of several runs counts.
+  // Compilers work in the background and take memory too, for longer on a busy machine: the least of several runs counts, and
+  // a world that allocates in every step never gets there.
   let least = Infinity;
-  for (let run = 0; run < 5; run++) {
+  for (let run = 0; run < 30 && least >= BYTES_PER_STEP; run++) {
     collect?.();
     const before = process.memoryUsage();
     for (let i = 0; i < 60; i++) step(i);
     const after = process.memoryUsage();
     least = Math.min(least, (after.heapUsed - before.heapUsed) / 60);
-    expect(after.arrayBuffers).toBe(before.arrayBuffers);
+    expect(after.arrayBuffers, 'no new buffers').toBeLessThanOrEqual(before.arrayBuffers);
   }
   expect(world.statistics.touching).toBeGreaterThan(50);
   expect(least).toBeLessThan(BYTES_PER_STEP);
