@@ -30,8 +30,14 @@ import {
   stepDistanceSearch,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { ALLOWED_BYTES_PER_FRAME, SCENE, bytesPerFrame } from './count-allocations.js';
+import { SCENE, bytesPerFrame } from './count-allocations.js';
 import { BACKENDS } from '../support/sample-bodies.js';
+
+/**
+ * Mostly nothing; now and then V8, depending on what it has compiled before, keeps one number per frame on the heap, 16 bytes.
+ * Anything that grows with nodes, vertices or triangles, and the smallest object per frame, takes more than this.
+ */
+const LAZY_BYTES_PER_FRAME = 24;
 
 const BOUNDS = ['box', 'sphere', 'oriented-box'] as const;
 const FRAMES = 100;
@@ -82,11 +88,11 @@ export function describeLazyAllocations(backend: Backend): void {
       // Compilers work beside the frames and take longer on a busy machine: warm is what stays at nothing, cold what
       // never gets there.
       let bytes = Infinity;
-      for (let round = 0; round < 4 && bytes >= ALLOWED_BYTES_PER_FRAME; round++) {
+      for (let round = 0; round < 4 && bytes >= LAZY_BYTES_PER_FRAME; round++) {
         bytes = bytesPerFrame(work, warmUpFrames);
       }
       expect(met).toBeGreaterThan(1000);
-      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
+      expect(bytes).toBeLessThan(LAZY_BYTES_PER_FRAME);
       body.dispose();
     }
 
