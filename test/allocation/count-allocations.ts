@@ -30,7 +30,7 @@ export const SCENE = createCurtainScene({ columns: 6, rows: 10, hooks: 2, fieldC
 const READINGS = 51;
 const FRAMES_PER_READING = 10;
 /** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */
-export const ALLOWED_BYTES_PER_FRAME = 1;
+const ALLOWED_BYTES_PER_FRAME = 1;
 
 /** The median of what the heap in use grows by while some frames are run. */
 function medianGrowth(work: (frame: number) => void, frames: number): number {
