@@ -45,6 +45,8 @@ export { poseMesh, poseReach, poseVertex, poseVertices } from './deform/model.js
 export type { Model } from './deform/model.js';
 export { FIELD_BLOCK, LINEAR_MODEL, createLinearModel, createMorphModel, fieldIndex } from './deform/linear.js';
 export type { LinearModel } from './deform/linear.js';
+export { BLEND_MODEL } from './deform/blend.js';
+export type { BlendModel, NormalizedWeights } from './deform/blend.js';
 export { FIT_DEFAULTS, fitLinearModel, fitLinearModelAsync } from './deform/fit.js';
 export type { FitOptions, FitResidual, LinearFit } from './deform/fit.js';
 export { bakeFrames, bakeFramesAsync } from './deform/bake.js';

@@ -14,7 +14,8 @@ import type { PoseLayout } from './pose.js';
 /** Tag of {@link LinearModel}. */
 export const LINEAR_MODEL = 0;
 
-const SMALLEST_FLOAT32 = 1.401298464324817e-45;
+/** The smallest positive float32: what rounding may add where numbers are denormal. */
+export const SMALLEST_FLOAT32 = 1.401298464324817e-45;
 
 /** Coordinates in a block of field storage: one SIMD register of float32. */
 export const FIELD_BLOCK = 4;
@@ -44,26 +45,14 @@ export interface LinearModel {
  * differences (as glTF stores them). No field at all is allowed, and is a mesh that does not deform.
  */
 export function createLinearModel(mesh: Mesh, fields: readonly Float32Array[]): LinearModel {
-  const coordinateCount = mesh.vertexCount * 3;
-  requireArray('createLinearModel', 'fields', fields, 0);
-  const blockCount = fieldBlockCount(mesh.vertexCount);
-  const packed = new Float32Array(blockCount * fields.length * FIELD_BLOCK);
-  const fieldReach = new Float64Array(fields.length);
-  for (let j = 0; j < fields.length; j++) {
-    const field = fields[j];
-    requireFloat32Array('createLinearModel', `fields[${j}]`, field, coordinateCount);
-    requireFinite('createLinearModel', `fields[${j}]`, field);
-    for (let k = 0; k < coordinateCount; k++) packed[fieldIndex(fields.length, j, k)] = field[k];
-    fieldReach[j] = largestMagnitude(field);
-  }
+  const packed = packFields('createLinearModel', 'fields', mesh, fields);
   return {
     kind: LINEAR_MODEL,
     vertexCount: mesh.vertexCount,
     fieldCount: fields.length,
     rest: mesh.positions,
-    fields: packed,
+    ...packed,
     restReach: largestMagnitude(mesh.positions),
-    fieldReach,
     poseLayout: { weightCount: fields.length, transformCount: 0, pointCount: 0 },
   };
 }
@@ -81,6 +70,29 @@ export function createMorphModel(mesh: Mesh, targets: readonly Float32Array[]): 
     return target.map((coordinate, k) => coordinate - mesh.positions[k]);
   });
   return createLinearModel(mesh, fields);
+}
+
+/** Displacement fields in blocks, and the reach of each. Refuses the wrong length and what is not finite. */
+export function packFields(
+  caller: string,
+  name: string,
+  mesh: Mesh,
+  fields: readonly Float32Array[],
+): Pick<LinearModel, 'fields' | 'fieldReach'> {
+  requireArray(caller, name, fields, 0);
+  const coordinateCount = mesh.vertexCount * 3;
+  fields.forEach((field, j) => {
+    requireFloat32Array(caller, `${name}[${j}]`, field, coordinateCount);
+    requireFinite(caller, `${name}[${j}]`, field);
+  });
+  const packed = new Float32Array(fieldBlockCount(mesh.vertexCount) * fields.length * FIELD_BLOCK);
+  const fieldReach = new Float64Array(fields.length);
+  for (let j = 0; j < fields.length; j++) {
+    const field = fields[j];
+    for (let k = 0; k < coordinateCount; k++) packed[fieldIndex(fields.length, j, k)] = field[k];
+    fieldReach[j] = largestMagnitude(field);
+  }
+  return { fields: packed, fieldReach };
 }
 
 /** Blocks that hold three coordinates for each of `vertexCount` vertices. The last one is padded with zeros. */
@@ -140,7 +152,8 @@ export function measureLinearReach(model: LinearModel, weights: Float32Array, ou
   out[0] = isPosed ? reach * (1 + 1e-7) + SMALLEST_FLOAT32 : reach;
 }
 
-function largestMagnitude(values: Float32Array): number {
+/** The largest absolute value, 0 of none. */
+export function largestMagnitude(values: Float32Array): number {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
     const magnitude = Math.abs(values[i]);

@@ -8,12 +8,14 @@
  * by the other sections of the {@link Pose}.
  */
 import { PliantError } from '../errors.js';
+import { BLEND_MODEL, measureBlendReach, poseBlendVertex } from './blend.js';
+import type { BlendModel } from './blend.js';
 import { LINEAR_MODEL, measureLinearReach, poseLinearVertex } from './linear.js';
 import type { LinearModel } from './linear.js';
 import type { Pose } from './pose.js';
 
 /** Any deformation that Pliant knows. */
-export type Model = LinearModel;
+export type Model = LinearModel | BlendModel;
 
 /** The largest finite float32. */
 const FLOAT32_MAX = 3.4028234663852886e38;
@@ -23,6 +25,9 @@ export function poseVertex(model: Model, pose: Pose, vertex: number, out: Float3
   switch (model.kind) {
     case LINEAR_MODEL:
       poseLinearVertex(model, pose.weights, vertex, out, offset);
+      break;
+    case BLEND_MODEL:
+      poseBlendVertex(model, pose, vertex, out, offset);
   }
 }
 
@@ -66,6 +71,9 @@ export function measureReach(model: Model, pose: Pose, out: Float64Array): void 
   switch (model.kind) {
     case LINEAR_MODEL:
       measureLinearReach(model, pose.weights, out);
+      break;
+    case BLEND_MODEL:
+      measureBlendReach(model, pose, out);
   }
 }
 
