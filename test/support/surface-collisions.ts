@@ -1,0 +1,86 @@
+/**
+ * Which triangles of several posed surfaces meet, each surface with itself and every two with each other: the exact test
+ * on all pairs of triangles whose boxes overlap, found without any tree.
+ */
+import { APART, DEFECT, type PairHits, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
+import { expect } from 'vitest';
+import { forEachClosePair } from '../oracle/close-boxes.js';
+
+/** Triangles in their present place. */
+export interface PosedSurface {
+  readonly positions: Float32Array;
+  readonly triangles: Uint32Array;
+}
+
+/** For each pair of surfaces "i j", i ≤ j, what meets: numbers of {@link pairKey} in rising order. */
+export type Collisions = ReadonlyMap<string, Float64Array>;
+
+/** Triangles `a` and `b` and how they meet as one number. */
+export function pairKey(a: number, b: number, meeting: number): number {
+  return (a * 0x100000 + b) * 4 + meeting;
+}
+
+/** Both triangles and the meeting of a {@link pairKey}. */
+export function pairOfKey(key: number): { readonly a: number; readonly b: number; readonly meeting: number } {
+  const pair = Math.floor(key / 4);
+  return { a: Math.floor(pair / 0x100000), b: pair % 0x100000, meeting: key % 4 };
+}
+
+/** All collisions, by the definition of a collision of one surface and of two. */
+export function bruteCollisions(surfaces: readonly PosedSurface[]): Collisions {
+  const surfaceOf: number[] = [];
+  const firsts: number[] = [];
+  for (const [index, { triangles }] of surfaces.entries()) {
+    firsts.push(surfaceOf.length);
+    for (let t = 0; t < triangles.length; t += 3) surfaceOf.push(index);
+  }
+  const found = surfaces.map(() => surfaces.map((): number[] => []));
+  forEachClosePair(boxesOf(surfaces), (p, q) => {
+    const [i, j] = [surfaceOf[p], surfaceOf[q]];
+    const [a, b] = [p - firsts[i], q - firsts[j]];
+    const [one, other] = [surfaces[i], surfaces[j]];
+    const [a0, a1, a2] = [one.triangles[a * 3], one.triangles[a * 3 + 1], one.triangles[a * 3 + 2]];
+    const [b0, b1, b2] = [other.triangles[b * 3], other.triangles[b * 3 + 1], other.triangles[b * 3 + 2]];
+    const meeting =
+      i === j
+        ? meetTrianglesOfOneSurface(one.positions, a0, a1, a2, b0, b1, b2)
+        : meetTriangles(one.positions, a0, a1, a2, other.positions, b0, b1, b2);
+    if (meeting !== APART && meeting !== DEFECT) found[i][j].push(pairKey(a, b, meeting));
+  });
+  return new Map(
+    found.flatMap((row, i) => row.slice(i).map((keys, k) => [`${i} ${i + k}`, Float64Array.from(keys).sort()])),
+  );
+}
+
+/** That a search found exactly these pairs, each once, and how each meets. */
+export function expectSamePairs(hits: PairHits, expected: Float64Array, what: string): void {
+  expect(hits.dropped, what).toBe(0);
+  const found = Float64Array.from(hits.meetings.subarray(0, hits.count), (meeting, i) =>
+    pairKey(hits.pairs[i * 2], hits.pairs[i * 2 + 1], meeting),
+  ).sort();
+  const different = found.findIndex((key, i) => key !== expected[i]);
+  if (different >= 0 || found.length !== expected.length) {
+    // Only then: to compare thousands of pairs for the message takes longer than to find them.
+    expect([...found].map(pairOfKey), what).toEqual([...expected].map(pairOfKey));
+  }
+  expect(found.length, what).toBe(expected.length);
+}
+
+/** The boxes of all triangles, one surface after another. */
+function boxesOf(surfaces: readonly PosedSurface[]): Float32Array {
+  const count = surfaces.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+  const boxes = new Float32Array(count * 6);
+  let at = 0;
+  for (const { positions, triangles } of surfaces) {
+    for (let t = 0; t < triangles.length; t += 3, at += 6) {
+      for (let axis = 0; axis < 3; axis++) {
+        const a = positions[triangles[t] * 3 + axis];
+        const b = positions[triangles[t + 1] * 3 + axis];
+        const c = positions[triangles[t + 2] * 3 + axis];
+        boxes[at + axis] = Math.min(a, b, c);
+        boxes[at + axis + 3] = Math.max(a, b, c);
+      }
+    }
+  }
+  return boxes;
+}
