@@ -11,7 +11,7 @@ import { MeshoptDecoder } from 'meshoptimizer';
 import type { GltfClip } from './gltf-clips.js';
 import { readClips } from './gltf-clips.js';
 import type { GltfObject } from './gltf-objects.js';
-import { readObject } from './gltf-objects.js';
+import { hasTriangles, readObject } from './gltf-objects.js';
 
 /** A node at rest, in the space of its parent. */
 export interface GltfNode {
@@ -28,7 +28,7 @@ export interface GltfNode {
 /** What a file holds. */
 export interface GltfFile {
   readonly nodes: readonly GltfNode[];
-  /** Every mesh node of the default scene, in the order of the nodes. */
+  /** Every node of the default scene whose mesh has triangles, in the order of the nodes. */
   readonly objects: readonly GltfObject[];
   readonly clips: readonly GltfClip[];
 }
@@ -45,9 +45,7 @@ export async function readGltf(path: string): Promise<GltfFile> {
   const shown = nodesOfScene(document);
   return {
     nodes: nodes.map((node) => readNode(node, numberOf)),
-    objects: nodes
-      .filter((node) => node.getMesh() !== null && shown.has(node))
-      .map((node) => readObject(node, numberOf)),
+    objects: nodes.filter((node) => shown.has(node) && hasTriangles(node)).map((node) => readObject(node, numberOf)),
     clips: readClips(document, numberOf),
   };
 }

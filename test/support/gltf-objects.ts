@@ -42,11 +42,16 @@ const TRIANGLES = 4;
 const TRIANGLE_STRIP = 5;
 const TRIANGLE_FAN = 6;
 
+/** Whether a node has a mesh, and that has more than points and lines. */
+export function hasTriangles(node: Node): boolean {
+  return trianglePrimitivesOf(node).length > 0;
+}
+
 /** Reads the mesh of a node and the skin that moves it. Points and lines are left out. */
 export function readObject(node: Node, numberOf: ReadonlyMap<Node, number>): GltfObject {
   const mesh = node.getMesh()!;
   const skin = node.getSkin();
-  const primitives = mesh.listPrimitives().filter((primitive) => primitive.getMode() >= TRIANGLES);
+  const primitives = trianglePrimitivesOf(node);
   const original = readVertices(primitives, skin !== null);
   const { vertices, weldedOf, triangles } = weld(original, readTriangles(primitives));
 
@@ -65,6 +70,11 @@ export function readObject(node: Node, numberOf: ReadonlyMap<Node, number>): Glt
     original,
     weldedOf,
   };
+}
+
+function trianglePrimitivesOf(node: Node): Primitive[] {
+  const primitives = node.getMesh()?.listPrimitives() ?? [];
+  return primitives.filter((primitive) => primitive.getMode() >= TRIANGLES);
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

@@ -1,0 +1,57 @@
+/** Where three.js has the vertices of a glTF file: another reader, another evaluation of clips and skins. */
+import { NodeIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { AnimationMixer, LoopOnce, type Mesh, type Object3D, Vector3 } from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+
+/** A file as three.js sees it. */
+export interface ThreeFile {
+  /** Poses the file by a clip, given by its number, or leaves it at rest. */
+  pose(clip: number | undefined, time: number): void;
+  /** World positions of all vertices of the mesh of a node in the present pose, in the order of the file. */
+  positionsOf(node: number): Float64Array;
+}
+
+/** Loads a file without its textures, which need a browser. */
+export async function readWithThree(path: string): Promise<ThreeFile> {
+  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+  const document = await io.read(path);
+  for (const texture of document.getRoot().listTextures()) texture.dispose();
+  const bytes = await io.writeBinary(document);
+  const { scene, animations, parser } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+
+  const objectOf = new Map<number, Object3D>();
+  scene.traverse((object) => {
+    const node = parser.associations.get(object)?.nodes;
+    if (node !== undefined && !objectOf.has(node)) objectOf.set(node, object);
+  });
+  const mixer = new AnimationMixer(scene);
+  return {
+    pose(clip, time) {
+      mixer.stopAllAction();
+      if (clip !== undefined) {
+        const action = mixer.clipAction(animations[clip]).setLoop(LoopOnce, 1);
+        action.clampWhenFinished = true;
+        action.play();
+        mixer.setTime(time);
+      }
+      scene.updateMatrixWorld(true);
+    },
+    positionsOf(node) {
+      return Float64Array.from(meshesOf(objectOf.get(node)!).flatMap((mesh) => verticesOf(mesh)));
+    },
+  };
+}
+
+/** A mesh of several primitives is a group of meshes. */
+function meshesOf(object: Object3D): Mesh[] {
+  const isMesh = (candidate: Object3D): candidate is Mesh => 'isMesh' in candidate;
+  return isMesh(object) ? [object] : object.children.filter(isMesh);
+}
+
+function verticesOf(mesh: Mesh): number[] {
+  const point = new Vector3();
+  return Array.from({ length: mesh.geometry.getAttribute('position').count }, (_, vertex) =>
+    mesh.getVertexPosition(vertex, point).applyMatrix4(mesh.matrixWorld).toArray(),
+  ).flat();
+}
