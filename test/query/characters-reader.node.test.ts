@@ -1,5 +1,10 @@
-/** What the tests of characters rest on: that files are read and posed as others read and pose them. */
+/**
+ * What the tests of characters rest on: that files are read and posed as others read and pose them, and that brute force
+ * over a grid misses nothing.
+ */
+import { bruteSelfHits, createPairHits, createRandom } from 'pliant';
 import { describe, expect, it } from 'vitest';
+import { forEachClosePair } from '../oracle/close-boxes.js';
 import { oracleSkinning } from '../oracle/skinning.js';
 import { sampleChannel } from '../support/gltf-clips.js';
 import type { GltfChannel } from '../support/gltf-clips.js';
@@ -7,6 +12,8 @@ import { readGltf } from '../support/gltf-file.js';
 import { poseAt, poseObjects } from '../support/gltf-pose.js';
 import { readWithThree } from '../support/gltf-three.js';
 import { sharedData } from '../support/shared-data.js';
+import { momentsOf } from '../support/skinned-characters.js';
+import { bruteCollisions, expectSamePairs } from '../support/surface-collisions.js';
 
 describe('a channel', () => {
   const half = Math.sqrt(0.5);
@@ -114,5 +121,51 @@ describe.skipIf(sharedData('skinned') === undefined)('vertices are where three.j
         expect(far, `${object.name}, clip ${clip} at ${time}: ${theirs[far]}, not ${positions[far]}`).toBe(-1);
       });
     }
+  });
+});
+
+describe('brute force over a grid', () => {
+  it('finds every pair of boxes that overlap, once', () => {
+    const seed = 31;
+    const random = createRandom(seed);
+    for (let round = 0; round < 300; round++) {
+      const count = 1 + random.integer(60);
+      const isFlat = random.integer(4) === 0;
+      const largest = [0, 0.05, 0.5, 2][random.integer(4)];
+      const boxes = new Float32Array(count * 6);
+      for (let i = 0; i < boxes.length; i += 6) {
+        for (let axis = 0; axis < 3; axis++) {
+          // Multiples of a sixteenth, so that many boxes only touch.
+          const low = isFlat && axis === 1 ? 0 : random.integer(33) / 16 - 1;
+          boxes[i + axis] = low;
+          boxes[i + axis + 3] = low + Math.round(random.range(0, largest) * 16) / 16;
+        }
+      }
+      const found: string[] = [];
+      forEachClosePair(boxes, (a, b) => found.push(`${a} ${b}`));
+      const expected: string[] = [];
+      for (let a = 0; a < count; a++) {
+        for (let b = a + 1; b < count; b++) {
+          const overlap = [0, 1, 2].every(
+            (axis) => boxes[a * 6 + axis] <= boxes[b * 6 + axis + 3] && boxes[b * 6 + axis] <= boxes[a * 6 + axis + 3],
+          );
+          if (overlap) expected.push(`${a} ${b}`);
+        }
+      }
+      expect(found.sort(), `seed ${seed}, round ${round}`).toEqual(expected.sort());
+    }
+  });
+
+  it.skipIf(sharedData('skinned') === undefined)('finds what brute force over all pairs finds on a fox', async () => {
+    const file = await readGltf(sharedData('skinned/Fox.glb')!);
+    const [{ mesh, vertices }] = file.objects;
+    const hits = createPairHits(1000);
+    let most = 0;
+    for (const { what, poses } of momentsOf(file)) {
+      const positions = Float32Array.from(oracleSkinning(vertices, poses[0].transforms, poses[0].weights).positions);
+      most = Math.max(most, bruteSelfHits(positions, mesh.triangles, hits));
+      expectSamePairs(hits, bruteCollisions([{ positions, triangles: mesh.triangles }]).get('0 0')!, what);
+    }
+    expect(most).toBeGreaterThan(50);
   });
 });

@@ -4,12 +4,9 @@
  * the files beside this one.
  */
 import type { Document, Node } from '@gltf-transform/core';
-import { Logger, NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { createDecoderModule } from 'draco3dgltf';
-import { MeshoptDecoder } from 'meshoptimizer';
 import type { GltfClip } from './gltf-clips.js';
 import { readClips } from './gltf-clips.js';
+import { createGltfIo } from './gltf-io.js';
 import type { GltfObject } from './gltf-objects.js';
 import { hasTriangles, readObject } from './gltf-objects.js';
 
@@ -35,10 +32,7 @@ export interface GltfFile {
 
 /** Reads a `.gltf`, `.glb` or `.vrm` file with all its resources. */
 export async function readGltf(path: string): Promise<GltfFile> {
-  const io = new NodeIO()
-    .setLogger(new Logger(Logger.Verbosity.SILENT))
-    .registerExtensions(ALL_EXTENSIONS)
-    .registerDependencies({ 'draco3d.decoder': await createDecoderModule(), 'meshopt.decoder': MeshoptDecoder });
+  const io = await createGltfIo();
   const document = await io.read(path);
   const nodes = document.getRoot().listNodes();
   const numberOf = new Map(nodes.map((node, index) => [node, index]));

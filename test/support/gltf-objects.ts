@@ -87,8 +87,8 @@ export function readNumbers(accessor: Accessor): number[] {
 
 function readVertices(primitives: readonly Primitive[], isSkinned: boolean): GltfVertices {
   const count = primitives.reduce((sum, primitive) => sum + vertexCountOf(primitive), 0);
-  const sets = isSkinned ? Math.max(...primitives.map((primitive) => jointSetsOf(primitive))) : 0;
-  const influencesPerVertex = isSkinned ? sets * 4 : 1;
+  const setsOf = (primitive: Primitive): number => (isSkinned ? jointSetsOf(primitive) : 0);
+  const influencesPerVertex = isSkinned ? Math.max(...primitives.map(setsOf)) * 4 : 1;
   const targetCount = Math.max(...primitives.map((primitive) => primitive.listTargets().length));
   const positions = new Float32Array(count * 3);
   const morphTargets = Array.from({ length: targetCount }, () => new Float32Array(count * 3));
@@ -103,7 +103,7 @@ function readVertices(primitives: readonly Primitive[], isSkinned: boolean): Glt
       const displacements = target.getAttribute('POSITION');
       if (displacements !== null) morphTargets[j].set(readNumbers(displacements), first * 3);
     });
-    for (let set = 0; isSkinned && set < jointSetsOf(primitive); set++) {
+    for (let set = 0; set < setsOf(primitive); set++) {
       const setJoints = readNumbers(primitive.getAttribute(`JOINTS_${set}`)!);
       const setWeights = readNumbers(primitive.getAttribute(`WEIGHTS_${set}`)!);
       for (let i = 0; i < setJoints.length; i++) {
@@ -132,8 +132,10 @@ function readTriangles(primitives: readonly Primitive[]): Uint32Array {
   const corners: number[] = [];
   let first = 0;
   for (const primitive of primitives) {
-    const indices = primitive.getIndices()?.getArray() ?? Array.from({ length: vertexCountOf(primitive) }, (_, i) => i);
-    const vertices = Array.from(indices, (index) => first + index);
+    const indices = primitive.getIndices();
+    const numbers =
+      indices === null ? Array.from({ length: vertexCountOf(primitive) }, (_, i) => i) : readNumbers(indices);
+    const vertices = numbers.map((index) => first + index);
     const mode = primitive.getMode();
     for (let i = 0; i + 2 < vertices.length; i += mode === TRIANGLES ? 3 : 1) {
       const [a, b, c] = mode === TRIANGLE_FAN ? [0, i + 1, i + 2] : [i, i + 1, i + 2];

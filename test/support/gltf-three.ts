@@ -1,8 +1,7 @@
 /** Where three.js has the vertices of a glTF file: another reader, another evaluation of clips and skins. */
-import { NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { AnimationMixer, LoopOnce, type Mesh, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { createGltfIo } from './gltf-io.js';
 
 /** A file as three.js sees it. */
 export interface ThreeFile {
@@ -14,7 +13,7 @@ export interface ThreeFile {
 
 /** Loads a file without its textures, which need a browser. */
 export async function readWithThree(path: string): Promise<ThreeFile> {
-  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+  const io = await createGltfIo();
   const document = await io.read(path);
   for (const texture of document.getRoot().listTextures()) texture.dispose();
   const bytes = await io.writeBinary(document);

@@ -35,11 +35,12 @@ export interface Moment {
 
 const SEED = 404;
 
-/** The file at rest, then five instants of each clip, or five seeded poses where there is no clip. */
-export function* momentsOf(file: GltfFile): Generator<Moment> {
+/** The file at rest, then `perClip` of five instants of each clip, or five seeded poses where there is no clip. */
+export function* momentsOf(file: GltfFile, perClip: 1 | 5 = 5): Generator<Moment> {
   yield { clip: 'rest', what: 'at rest', poses: poseObjects(file, poseAt(file)) };
-  for (const clip of file.clips) {
+  for (const [index, clip] of file.clips.entries()) {
     for (let k = 0; k < 5; k++) {
+      if (perClip === 1 && k !== index % 5) continue;
       const time = (clip.duration * k) / 4;
       const what = `clip ${clip.name} at ${time} s`;
       yield { clip: clip.name, what, poses: poseObjects(file, poseAt(file, clip, time)) };

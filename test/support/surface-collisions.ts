@@ -2,7 +2,7 @@
  * Which triangles of several posed surfaces meet, each surface with itself and every two with each other: the exact test
  * on all pairs of triangles whose boxes overlap, found without any tree.
  */
-import { APART, DEFECT, type PairHits, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
+import { APART, CROSSING, DEFECT, type PairHits, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
 import { expect } from 'vitest';
 import { forEachClosePair } from '../oracle/close-boxes.js';
 
@@ -49,6 +49,41 @@ export function bruteCollisions(surfaces: readonly PosedSurface[]): Collisions {
   });
   return new Map(
     found.flatMap((row, i) => row.slice(i).map((keys, k) => [`${i} ${i + k}`, Float64Array.from(keys).sort()])),
+  );
+}
+
+/**
+ * Crossings of triangles that have no corner in common by `places`: a number for each vertex of each surface, the same
+ * for vertices that are at the same place at rest. The shared data's table counts them so, and calls them *selfX*.
+ */
+export function countSelfX(
+  collisions: Collisions,
+  surfaces: readonly PosedSurface[],
+  places: readonly Uint32Array[],
+): number {
+  let count = 0;
+  for (const [name, keys] of collisions) {
+    const [i, j] = name.split(' ').map(Number);
+    const cornersOf = (surface: number, triangle: number): number[] =>
+      [0, 1, 2].map((k) => places[surface][surfaces[surface].triangles[triangle * 3 + k]]);
+    for (const { a, b, meeting } of Array.from(keys, pairOfKey)) {
+      if (meeting !== CROSSING) continue;
+      const corners = cornersOf(i, a);
+      if (!cornersOf(j, b).some((place) => corners.includes(place))) count++;
+    }
+  }
+  return count;
+}
+
+/** A number for the place of each vertex; -0 is 0. */
+export function numberPlaces(surfaces: readonly PosedSurface[]): Uint32Array[] {
+  const numbers = new Map<string, number>();
+  return surfaces.map(({ positions }) =>
+    Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => {
+      const place = positions.subarray(vertex * 3, vertex * 3 + 3).join(' ');
+      if (!numbers.has(place)) numbers.set(place, numbers.size);
+      return numbers.get(place)!;
+    }),
   );
 }
 
