@@ -178,6 +178,11 @@ export {
   bruteSweepHits,
 } from './query/brute.js';
 
+// contact
+export type { PosedSurface } from './contact/surface.js';
+export { createContours, findContours } from './contact/contours.js';
+export type { Contours } from './contact/contours.js';
+
 // contacts
 export { CONTACT_PROXY_DEFAULTS, createContactProxies, createContactProxiesAsync } from './bounds/contact-proxies.js';
 export type { ContactProxies, ContactProxyOptions } from './bounds/contact-proxies.js';

@@ -48,7 +48,8 @@ export const DEFECT = 3;
 /** How two triangles meet: `APART`, `TOUCHING`, `CROSSING` or `DEFECT`. */
 export type Meeting = typeof APART | typeof TOUCHING | typeof CROSSING | typeof DEFECT;
 
-const NO_APEX = -1;
+/** The answer of `apexOf` where no vertex stands alone. */
+export const NO_APEX = -1;
 
 /**
  * How a triangle of one surface and a triangle of another meet; touching counts. Vertices are indices into flat arrays
@@ -193,7 +194,7 @@ function meetAtEdge(positions: Float32Array, u: number, v: number, a: number, b:
  * vertex is on the plane and the others on one side of it. For sides that are neither all on the plane nor all on one
  * side.
  */
-function apexOf(sides: number): number {
+export function apexOf(sides: number): number {
   const side0 = sideOf(sides, 0);
   const side1 = sideOf(sides, 1);
   const side2 = sideOf(sides, 2);
@@ -207,7 +208,8 @@ function vertexOnPlane(sides: number, i0: number, i1: number, i2: number): numbe
   return sideOf(sides, 0) === 0 ? i0 : sideOf(sides, 1) === 0 ? i1 : i2;
 }
 
-function straddles(sides: number): boolean {
+/** Whether vertices lie strictly on both sides of the plane. */
+export function straddles(sides: number): boolean {
   const side0 = sideOf(sides, 0);
   const side1 = sideOf(sides, 1);
   const side2 = sideOf(sides, 2);
