@@ -25,8 +25,8 @@ export const PROBE_VALUE = 3;
 export const PROBE_GRADIENT = 4;
 export const PROBE_LENGTH = 7;
 
-/** Start, end minus start, its squared length, radius, growth of the radius, flat direction, flatness, blend. */
-const MUSCLE_STRIDE = 14;
+/** Start, end minus start, its squared length, radius, growth of the radius, flat direction, flatness, blend, farthest from its start. */
+const MUSCLE_STRIDE = 15;
 const ALONG = 3;
 const LENGTH_SQUARED = 6;
 const RADIUS = 7;
@@ -34,6 +34,7 @@ const GROWTH = 8;
 const FLAT = 9;
 const FLATNESS = 12;
 const BLEND = 13;
+const EXTENT = 14;
 
 /** A tapered capsule: ends and radii. Along `flat` it is thinner by the factor `flatness`. */
 interface Muscle {
@@ -49,6 +50,10 @@ interface Muscle {
   readonly paired?: boolean;
 }
 
+/** A polygon in the plane between left and right: x, y and the radius there. */
+type Curve = readonly Point[];
+
+/** Muscles that run into one another. */
 interface Group {
   readonly part: Part;
   readonly blend: number;
@@ -57,46 +62,31 @@ interface Group {
 
 const SIDEWAYS: Point = [0, 0, 1];
 
+/** Points in the middle of the animal, x, y and a radius each: back and belly, from behind to the chest. */
+const BACK: Curve = [
+  [-0.142, 0.219, 0.047],
+  [-0.07, 0.228, 0.046],
+  [-0.01, 0.222, 0.05],
+  [0.045, 0.214, 0.0545],
+  [0.09, 0.21, 0.047],
+];
+const TAIL: Curve = [
+  [-0.145, 0.23, 0.021],
+  [-0.197, 0.231, 0.0135],
+  [-0.227, 0.214, 0.012],
+  [-0.254, 0.19, 0.0115],
+  [-0.28, 0.166, 0.011],
+  [-0.309, 0.147, 0.0105],
+  [-0.342, 0.139, 0.01],
+  [-0.375, 0.144, 0.0095],
+  [-0.4, 0.158, 0.0085],
+];
+
 const TRUNK: Group = {
   part: 'trunk',
   blend: 0,
   muscles: [
-    {
-      from: [-0.14, 0.22, 0],
-      to: [-0.07, 0.226, 0],
-      radius: 0.046,
-      toRadius: 0.043,
-      blend: 0.02,
-      flat: SIDEWAYS,
-      flatness: 1.15,
-    },
-    {
-      from: [-0.07, 0.226, 0],
-      to: [-0.01, 0.221, 0],
-      radius: 0.043,
-      toRadius: 0.048,
-      blend: 0.02,
-      flat: SIDEWAYS,
-      flatness: 1.15,
-    },
-    {
-      from: [-0.01, 0.221, 0],
-      to: [0.045, 0.215, 0],
-      radius: 0.048,
-      toRadius: 0.0505,
-      blend: 0.02,
-      flat: SIDEWAYS,
-      flatness: 1.18,
-    },
-    {
-      from: [0.045, 0.215, 0],
-      to: [0.085, 0.212, 0],
-      radius: 0.0505,
-      toRadius: 0.046,
-      blend: 0.02,
-      flat: SIDEWAYS,
-      flatness: 1.2,
-    },
+    ...growAlong(BACK, 0.004, 1.17),
     { from: [0.085, 0.21, 0], to: [0.12, 0.216, 0], radius: 0.046, toRadius: 0.036, blend: 0.025 },
     { from: [0.1, 0.23, 0], to: [0.172, 0.298, 0], radius: 0.041, toRadius: 0.03, blend: 0.035 },
   ],
@@ -145,11 +135,7 @@ const HEAD_GROUP: Group = {
     },
   ],
 };
-const TAIL_GROUP: Group = {
-  part: 'tail',
-  blend: 0.025,
-  muscles: tailMuscles(),
-};
+const TAIL_GROUP: Group = { part: 'tail', blend: 0.025, muscles: growAlong(TAIL, 0.0004, 1) };
 const FORE_GROUP: Group = {
   part: 'leg',
   blend: 0.022,
@@ -232,6 +218,7 @@ export function createFlesh(physique: Physique): Flesh {
         ...flat,
         muscle.flatness ?? 1,
         muscle.blend,
+        Math.max(radius, Math.sqrt(lengthSquared) + toRadius),
       );
       for (let axis = 0; axis < 3; axis++) {
         box[axis] = Math.min(box[axis], from[axis] - radius, to[axis] - toRadius);
@@ -279,6 +266,9 @@ export function measureFlesh(flesh: Flesh, probe: Probe): void {
       const fromX = x - muscles[m];
       const fromY = y - muscles[m + 1];
       const fromZ = z - muscles[m + 2];
+      const muscleBlend = muscles[m + BLEND];
+      const farthest = muscles[m + EXTENT] + 2 * (groupValue + muscleBlend);
+      if (farthest > 0 && fromX * fromX + fromY * fromY + fromZ * fromZ > farthest * farthest) continue;
       const share = (fromX * alongX + fromY * alongY + fromZ * alongZ) / lengthSquared;
       const at = Math.min(Math.max(share, 0), 1);
       const flatX = muscles[m + FLAT];
@@ -305,7 +295,6 @@ export function measureFlesh(flesh: Flesh, probe: Probe): void {
       towardsX /= steepness;
       towardsY /= steepness;
       towardsZ /= steepness;
-      const muscleBlend = muscles[m + BLEND];
       const near = Math.max(muscleBlend - Math.abs(groupValue - distance), 0) / muscleBlend;
       const isNearest = distance < groupValue;
       const other = 0.5 * near * near;
@@ -331,31 +320,23 @@ export function measureFlesh(flesh: Flesh, probe: Probe): void {
   probe[PROBE_GRADIENT + 2] = gradientZ;
 }
 
-/** The tail along a smooth curve: corners of its polygon are cut twice (Chaikin 1974). Points with radii. */
-function tailMuscles(): Muscle[] {
-  let points: readonly (readonly number[])[] = [
-    [-0.145, 0.23, 0.021],
-    [-0.197, 0.231, 0.0135],
-    [-0.227, 0.214, 0.012],
-    [-0.254, 0.19, 0.0115],
-    [-0.28, 0.166, 0.011],
-    [-0.309, 0.147, 0.0105],
-    [-0.342, 0.139, 0.01],
-    [-0.375, 0.144, 0.0095],
-    [-0.4, 0.158, 0.0085],
-  ];
-  for (let round = 0; round < 2; round++) points = cutCorners(points);
-  return points.slice(1).map((to, k) => {
-    const from = points[k];
-    return { from: [from[0], from[1], 0], to: [to[0], to[1], 0], radius: from[2], toRadius: to[2], blend: 0.002 };
+/** Muscles along a smooth curve: the corners of a polygon cut twice (Chaikin 1974). */
+function growAlong(curve: Curve, blend: number, flatness: number): Muscle[] {
+  const points = cutCorners(cutCorners(curve));
+  return points.slice(1).map(([x, y, toRadius], k) => {
+    const [fromX, fromY, radius] = points[k];
+    return { from: [fromX, fromY, 0], to: [x, y, 0], radius, toRadius, blend, flat: SIDEWAYS, flatness };
   });
 }
 
-function cutCorners(points: readonly (readonly number[])[]): number[][] {
-  const between = (k: number, share: number): number[] =>
-    points[k].map((number, i) => number + share * (points[k + 1][i] - number));
-  const cut = points.slice(1).flatMap((_, k) => [between(k, 0.25), between(k, 0.75)]);
-  return [[...points[0]], ...cut.slice(1, -1), [...points[points.length - 1]]];
+function cutCorners(curve: Curve): Curve {
+  const between = (k: number, share: number): Point => {
+    const [x, y, radius] = curve[k];
+    const [toX, toY, toRadius] = curve[k + 1];
+    return [x + share * (toX - x), y + share * (toY - y), radius + share * (toRadius - radius)];
+  };
+  const cut = curve.slice(1).flatMap((_, k) => [between(k, 0.25), between(k, 0.75)]);
+  return [curve[0], ...cut.slice(1, -1), curve[curve.length - 1]];
 }
 
 /** Four toes in front of a ball of the foot at `x`, the middle ones further out. */

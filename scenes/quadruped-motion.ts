@@ -55,8 +55,9 @@ export function walk(rig: Rig, phase: number, tailStart: number): void {
     const forward = feet[leg * FOOT_STRIDE + FORWARD] / HALF_STEP;
     const lifted = feet[leg * FOOT_STRIDE + UP] / LIFT;
     angles[first * 3 + BEND] = (isFore ? 0.14 : 0.08) * forward;
+    if (!isFore) feet[leg * FOOT_STRIDE + FORWARD] -= 0.015;
     // Feet are set down near the line below the body, and swing by each other closely.
-    angles[first * 3 + ROLL] = inward * ((isFore ? 0.085 : 0.08) + 0.022 * lifted);
+    angles[first * 3 + ROLL] = inward * ((isFore ? 0.09 : 0.106) + 0.022 * lifted);
   }
 }
 

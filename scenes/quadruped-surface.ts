@@ -7,17 +7,18 @@ import { netFlesh } from './quadruped-net.js';
 import type { Net } from './quadruped-net.js';
 
 /** Triangles times squared step, in square metres, of the animal with all factors 1: where the search for a step begins. */
-const TRIANGLES_PER_STEP = 1;
+const TRIANGLES_PER_STEP = 0.69;
 /** How near the number of triangles must be to the wanted one. */
-const TOLERANCE = 0.002;
+const TOLERANCE = 0.005;
 const MOST_TRIALS = 12;
-const RELAXATIONS = 8;
+const RELAXATIONS = 4;
 const RELAXATION = 0.7;
 
 /** Meshes the flesh with so many triangles, within one percent: a closed surface in one piece. */
 export function meshFlesh(flesh: Flesh, triangleCount: number): Mesh {
   const net = findNet(flesh, triangleCount);
   for (let round = 0; round < RELAXATIONS; round++) {
+    evenOut(net);
     evenOut(net);
     project(flesh, net);
   }

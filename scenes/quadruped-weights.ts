@@ -15,7 +15,7 @@ export interface Influences {
 }
 
 /** In metres: a bone that is further by this much has no weight. Joints of legs are sharper than the trunk. */
-const TRUNK_REACH = 0.06;
+const TRUNK_REACH = 0.056;
 const LEG_REACH = 0.05;
 /** A leg moves no vertex that lies so far on the other side of the animal: left and right meet under the trunk only. */
 const CROSSING = 0.012;
@@ -25,22 +25,33 @@ export function weighBones(mesh: Mesh, bones: readonly Bone[]): Influences {
   const joints = new Uint16Array(mesh.vertexCount * QUADRUPED_INFLUENCES);
   const weights = new Float32Array(joints.length);
   const strengths = new Float64Array(bones.length);
-  const order = Array.from(bones, (_, bone) => bone);
+  const ranking = new Int32Array(bones.length);
   for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
     findStrengths(strengths, bones, mesh.positions, vertex * 3);
-    order.sort((a, b) => strengths[b] - strengths[a] || a - b);
-    // What the first bone left out would have is taken from all: none appears or vanishes with a jump.
-    const least = strengths[order[QUADRUPED_INFLUENCES]];
+    const count = rank(ranking, strengths);
+    // What the strongest bone left out would have is taken from all: none appears or vanishes with a jump.
+    const least = count > QUADRUPED_INFLUENCES ? strengths[ranking[QUADRUPED_INFLUENCES]] : 0;
+    const kept = Math.min(count, QUADRUPED_INFLUENCES);
     let sum = 0;
-    for (let rank = 0; rank < QUADRUPED_INFLUENCES; rank++) sum += strengths[order[rank]] - least;
-    for (let rank = 0; rank < QUADRUPED_INFLUENCES; rank++) {
-      const weight = Math.fround((strengths[order[rank]] - least) / sum);
-      if (weight === 0) break;
-      joints[vertex * QUADRUPED_INFLUENCES + rank] = order[rank];
-      weights[vertex * QUADRUPED_INFLUENCES + rank] = weight;
+    for (let k = 0; k < kept; k++) sum += strengths[ranking[k]] - least;
+    for (let k = 0; k < kept; k++) {
+      joints[vertex * QUADRUPED_INFLUENCES + k] = ranking[k];
+      weights[vertex * QUADRUPED_INFLUENCES + k] = (strengths[ranking[k]] - least) / sum;
     }
   }
   return { joints, weights };
+}
+
+/** Orders bones by falling strength, those of none left out. Returns how many there are. */
+function rank(ranking: Int32Array, strengths: Float64Array): number {
+  let count = 0;
+  for (let bone = 0; bone < strengths.length; bone++) {
+    if (strengths[bone] === 0) continue;
+    let place = count++;
+    for (; place > 0 && strengths[ranking[place - 1]] < strengths[bone]; place--) ranking[place] = ranking[place - 1];
+    ranking[place] = bone;
+  }
+  return count;
 }
 
 function findStrengths(strengths: Float64Array, bones: readonly Bone[], positions: Float32Array, at: number): void {
