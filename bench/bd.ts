@@ -18,7 +18,7 @@ import {
   findPairHits,
   findRayHits,
   loadKernels,
-  measureBdTightness,
+  measureLazyTightness,
 } from 'pliant';
 import type { BdTree, BuildOptions, Kernels, LazyBody, PairHits, Strategy } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
@@ -91,7 +91,7 @@ function paperTables(scene: CurtainScene, kernels: Kernels, print: Print): Figur
     tests += search.statistics.boundTests;
   });
   const poses = scene.weights.filter((_, frame) => frame % 10 === 0);
-  const levels = measureBdTightness(body, poses);
+  const levels = measureLazyTightness(body, poses.map((weights) => ({ weights })));
   body.dispose();
   const nodeCount = levels.reduce((sum, level) => sum + level.nodeCount, 0);
   const meanRatio = levels.reduce((sum, level) => sum + level.meanRatio * level.nodeCount, 0) / nodeCount;

@@ -39,7 +39,15 @@ export { readObj } from './mesh/read-obj.js';
 export { readPly } from './mesh/read-ply.js';
 
 // deform
-export { TRANSFORM_STRIDE, createPose, setPoints, setTime, setTransforms, setWeights } from './deform/pose.js';
+export {
+  TRANSFORM_STRIDE,
+  createPose,
+  setMatrices,
+  setPoints,
+  setTime,
+  setTransforms,
+  setWeights,
+} from './deform/pose.js';
 export type { Pose, PoseLayout } from './deform/pose.js';
 export { poseMesh, poseReach, poseVertex, poseVertices } from './deform/model.js';
 export type { Model } from './deform/model.js';
@@ -47,6 +55,9 @@ export { FIELD_BLOCK, LINEAR_MODEL, createLinearModel, createMorphModel, fieldIn
 export type { LinearModel } from './deform/linear.js';
 export { BLEND_MODEL } from './deform/blend.js';
 export type { BlendModel, NormalizedWeights } from './deform/blend.js';
+export { createSkinModel } from './deform/skin.js';
+export type { SkinData } from './deform/skin.js';
+export type { GovernorArray, WeightArray } from './deform/influences.js';
 export { FIT_DEFAULTS, fitLinearModel, fitLinearModelAsync } from './deform/fit.js';
 export type { FitOptions, FitResidual, LinearFit } from './deform/fit.js';
 export { bakeFrames, bakeFramesAsync } from './deform/bake.js';
@@ -81,11 +92,14 @@ export type { BoundKind } from './bounds/layout.js';
 export type { PosedBody } from './bounds/posed-body.js';
 export { RefitBody, createRefitBody } from './bounds/refit-body.js';
 export type { RefitBodyOptions } from './bounds/refit-body.js';
+export { BLEND_TREE_DEFAULTS, createBlendTree, createBlendTreeAsync } from './bounds/blend-tree.js';
+export type { BlendTree, BlendTreeOptions } from './bounds/blend-tree.js';
+export type { BlockTree } from './bounds/block-tree.js';
 export { BD_TREE_DEFAULTS, createBdTree, createBdTreeAsync } from './bounds/bd-tree.js';
 export type { BdCenter } from './bounds/bd-fit.js';
 export type { BdTree, BdTreeOptions } from './bounds/bd-tree.js';
-export { measureBdTightness } from './bounds/bd-tightness.js';
-export type { BdLevel } from './bounds/bd-tightness.js';
+export { measureLazyTightness } from './bounds/lazy-tightness.js';
+export type { LazyLevel, PoseNumbers } from './bounds/lazy-tightness.js';
 export { LazyBody, createLazyBody } from './bounds/lazy-body.js';
 export type { LazyBodyOptions, Strategy } from './bounds/lazy-body.js';
 export { measureTightness } from './bounds/tightness.js';

@@ -49,19 +49,21 @@
  * open as many blocks; but where a body is placed at an angle to the world they open a third fewer, and the same query
  * took 4.2 instead of 4.8 µs. Trees that are cut for motion (tree/split.ts) count as much as the choice of bounds.
  */
-import { describe, requireOneOf } from '../checks.js';
+import { requireOneOf } from '../checks.js';
+import { LINEAR_MODEL } from '../deform/linear.js';
 import type { LinearModel } from '../deform/linear.js';
 import { PliantError } from '../errors.js';
-import { BOXES, LANES, LEAF_CAPACITY, LEAF_FIRST_BITS, ORIENTED, SPHERES } from '../kernels/lazy-layout.js';
+import { BOXES, LANES, ORIENTED, SPHERES } from '../kernels/lazy-layout.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { NO_NODE } from '../tree/tree.js';
 import type { Tree } from '../tree/tree.js';
 import { gatherVertices, layOutBlocks, orderTriangles, valuesByVertex } from './bd-blocks.js';
 import { fitAxes, fitRates, fitSlot, fitTarget, sizeCountOf } from './bd-fit.js';
 import type { BdCenter, NodeFit } from './bd-fit.js';
 import { measureRates } from './bd-rates.js';
+import { requireTogether } from './block-tree.js';
+import type { BlockTree } from './block-tree.js';
 
 /** What kind of bounds to compute. */
 export interface BdTreeOptions {
@@ -87,19 +89,11 @@ export const BD_TREE_DEFAULTS: Required<BdTreeOptions> = {
 };
 
 /** Bounds that follow a linear model. Plain data: it can be cloned, moved to a worker and shared by bodies. */
-export interface BdTree {
+export interface BdTree extends BlockTree {
   /** Whether the bounds are spheres (0), boxes (1) or oriented boxes (2). */
   readonly shape: typeof SPHERES | typeof BOXES | typeof ORIENTED;
   /** Displacement fields of the model. */
   readonly fieldCount: number;
-  /** Vertices of the mesh. */
-  readonly vertexCount: number;
-  /** Blocks of four children: the inner nodes of the tree, and before them one that has the root alone. */
-  readonly blockCount: number;
-  /** Levels of the tree. */
-  readonly depth: number;
-  /** Four words per block: a block, a leaf, or nothing. */
-  readonly words: Uint32Array;
   /** Rows for rest and for each field: three of centres, one or three of sizes, and as many of sizes at its target. */
   readonly rowCount: number;
   /** Whether there are sizes at morph targets. */
@@ -110,10 +104,6 @@ export interface BdTree {
   readonly rates: Float32Array;
   /** Per block nine rows of four lanes: three axes. Empty unless the bounds are oriented boxes. */
   readonly axes: Float32Array;
-  /** Three vertices per triangle, in the order of the leaves. */
-  readonly triangles: Uint32Array;
-  /** The triangles of the mesh, in the order of the leaves. */
-  readonly triangleOrder: Uint32Array;
 }
 
 /** Unit roundoff of float32. */
@@ -153,7 +143,8 @@ function* bdTreeSteps(
   requireOneOf(caller, 'bound', bound, ['sphere', 'box', 'oriented-box'] as const);
   requireOneOf(caller, 'center', center, ['mean', 'middle', 'smallest-ball'] as const);
   requireOneOf(caller, 'morph', morph, [true, false] as const);
-  requireTogether(caller, mesh, model, tree);
+  requireTogether(caller, mesh, model, LINEAR_MODEL, tree);
+  requireFields(caller, model);
   const { blockCount, words, slots } = layOutBlocks(tree);
   const { fieldCount } = model;
   const slotCount = fieldCount + 1;
@@ -224,38 +215,12 @@ function epsilonOf(operations: number): number {
   return (operations * U) / (1 - operations * U);
 }
 
-/** Refuses a mesh, a model and a tree that were not made from one mesh, and trees that do not fit the layout. */
-function requireTogether(caller: string, mesh: Mesh, model: LinearModel, tree: Tree): void {
-  if (!mesh?.triangles || !model?.fields || !tree?.triangleOrder) {
-    throw new PliantError(
-      'bad-type',
-      `${caller}: mesh, model and tree are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(tree)}; ` +
-        'use createMesh, createLinearModel and buildTree',
-    );
-  }
-  if (tree.triangleCount !== mesh.triangleCount || model.vertexCount !== mesh.vertexCount) {
-    throw new PliantError(
-      'mismatch',
-      `${caller}: mesh, model and tree do not belong together; create them from one mesh`,
-    );
-  }
+/** Refuses more fields than the float32 sums can bear. */
+function requireFields(caller: string, model: LinearModel): void {
   if (model.fieldCount > MOST_FIELDS) {
     throw new PliantError(
       'unsupported',
       `${caller}: the model has ${model.fieldCount} fields; use at most ${MOST_FIELDS}`,
     );
-  }
-  if (tree.triangleCount >= (1 << LEAF_FIRST_BITS) - 1) {
-    throw new PliantError('unsupported', `${caller}: ${tree.triangleCount} triangles are too many; split the mesh`);
-  }
-  for (let node = 0; node < tree.nodeCount; node++) {
-    const isLeaf = tree.children[node * tree.arity] === NO_NODE;
-    if (isLeaf && tree.ranges[node * 2 + 1] > LEAF_CAPACITY) {
-      throw new PliantError(
-        'unsupported',
-        `${caller}: a leaf has ${tree.ranges[node * 2 + 1]} triangles, at most ${LEAF_CAPACITY} are possible; ` +
-          'build the tree with a smaller leafSize',
-      );
-    }
   }
 }

@@ -3,44 +3,39 @@
  * posed when its triangle is touched, and both are remembered until the pose or the placement changes. When a walk has
  * spent about what deforming and refitting everything would cost, it is cheaper to do just that, and the walk goes on
  * with exact boxes: {@link LazyBody.refit}.
+ *
+ * What is particular to a kind of deformation is in its rule: linear-rule.ts, blend-rule.ts.
  */
 import { describe, requireOneOf } from '../checks.js';
-import { FIELD_BLOCK, fieldBlockCount } from '../deform/linear.js';
-import type { LinearModel } from '../deform/linear.js';
+import { BLEND_MODEL } from '../deform/blend.js';
+import { fieldBlockCount } from '../deform/linear.js';
 import { measureReach, poseReach, requireReachable } from '../deform/model.js';
-import { createPose, setWeights } from '../deform/pose.js';
+import type { Model } from '../deform/model.js';
+import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import {
-  BODY,
-  BOXES,
-  CACHE_BYTES,
-  LANES,
-  ORIENTED,
-  ORIENTED_BYTES,
-  PLACEMENT,
-  SPHERES,
-} from '../kernels/lazy-layout.js';
+import { BLEND, BODY, BOXES, CACHE_BYTES, LANES, ORIENTED_BYTES, SPHERES } from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BdTree } from './bd-tree.js';
-import { writeWeights } from './body-words.js';
-import { MATRIX_LENGTH, requireRigid, writePlacement } from './placement.js';
-import { HISTORY_LENGTH, addPose, createPoseHistory } from './pose-history.js';
-import type { PoseHistory } from './pose-history.js';
-import { createSizeTerms, setSizeTerms } from './size-terms.js';
-import type { SizeTerms } from './size-terms.js';
+import { BlendRule } from './blend-rule.js';
+import type { BlendTree } from './blend-tree.js';
+import { createPlacement } from './driver.js';
+import type { LazyRule } from './driver.js';
+import { ROW, giveLazyMemoryBack, takeLazyMemory } from './lazy-memory.js';
+import type { LazyMemoryPlan } from './lazy-memory.js';
+import { LinearRule } from './linear-rule.js';
+import { MATRIX_LENGTH, requireRigid } from './placement.js';
 import { addWalk, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
-import type { BodySize } from './switch-rule.js';
 
 /** What a body is made of. All three are shared by as many bodies as you like. */
 export interface LazyBodyOptions {
   /** The mesh at rest. */
   readonly mesh: Mesh;
   /** How it deforms. */
-  readonly model: LinearModel;
-  /** The coefficients of its bounds. */
-  readonly bounds: BdTree;
+  readonly model: Model;
+  /** Its bounds: a `BdTree` for a linear model, a `BlendTree` for a blend. */
+  readonly bounds: BdTree | BlendTree;
   /**
    * `adaptive` evaluates lazily and refits a pose when that has become cheaper; `lazy` never refits, `refit` always
    * does. The answers are the same. Default `adaptive`.
@@ -48,8 +43,8 @@ export interface LazyBodyOptions {
   readonly strategy?: Strategy;
   /**
    * Which share of its size a bound may grow by when it is carried over from one of the last poses, in constant time,
-   * instead of being evaluated anew; 0, the default, carries nothing over. It pays only where motion is slow: see
-   * pose-history.ts for what was measured.
+   * instead of being evaluated anew; 0, the default, carries nothing over. For linear models only. It pays only where
+   * motion is slow: see pose-history.ts for what was measured.
    */
   readonly coherence?: number;
 }
@@ -57,11 +52,7 @@ export interface LazyBodyOptions {
 /** When to deform and refit everything. */
 export type Strategy = 'adaptive' | 'lazy' | 'refit';
 
-/** Bytes of a SIMD register. */
-const ROW = FIELD_BLOCK * 4;
 const BOX_BYTES = 32;
-/** Coordinates beyond this are left to refitted boxes: sums of centres could overflow. */
-const LARGEST_LAZY = 8.507059173023462e37;
 const FLOAT32_MAX = 3.4028234663852886e38;
 const LAST_STAMP = 0xffffffff;
 
@@ -70,9 +61,9 @@ export class LazyBody {
   /** The mesh at rest. */
   readonly mesh: Mesh;
   /** How it deforms. */
-  readonly model: LinearModel;
-  /** The coefficients of its bounds. */
-  readonly coefficients: BdTree;
+  readonly model: Model;
+  /** Its bounds at rest, and what they follow. */
+  readonly coefficients: BdTree | BlendTree;
   /** When to deform and refit everything. May be changed at any time. */
   strategy: Strategy;
   /** The numbers that drive this instance. */
@@ -100,21 +91,17 @@ export class LazyBody {
    */
   readonly worldReach = new Float64Array(1);
 
-  readonly #rowBytes: number;
-  readonly #own: number;
-  readonly #refitBoxes: number;
-  #positionsView: Float32Array;
+  readonly #rule: LazyRule;
+  readonly #memory: LazyMemoryPlan;
+  readonly #placement = createPlacement();
+  #posedView: Float32Array;
   #freshAt = -1;
-  #placedAt = 0;
-  #freshPlacedAt = -1;
   #stamp = 0;
   #disposed = false;
-  readonly #matrix = new Float64Array(MATRIX_LENGTH);
-  /** A bound on the coordinates before the body is placed. */
-  readonly #localReach = new Float64Array(1);
-  readonly #size: BodySize;
-  readonly #terms: SizeTerms;
-  readonly #history: PoseHistory | undefined;
+  /** Positions in the order of the mesh, where the body keeps them in another, and of which pose and vertices they are. */
+  readonly #inMeshOrder: Float32Array | undefined;
+  #orderedAt = -1;
+  #orderedCount = 0;
 
   /** Use {@link createLazyBody}. */
   constructor(kernels: Kernels, options: LazyBodyOptions) {
@@ -125,88 +112,13 @@ export class LazyBody {
     this.strategy = options.strategy ?? 'adaptive';
     this.pose = createPose(model.poseLayout);
     this.kernels = kernels;
-    this.#rowBytes = bounds.rowCount * ROW;
-    this.#size = {
-      vertexCount: mesh.vertexCount,
-      triangleCount: mesh.triangleCount,
-      blockCount: bounds.blockCount,
-    };
-    this.#terms = createSizeTerms(model.fieldCount);
     const coherence = options.coherence ?? 0;
-    if (coherence > 0) this.#history = createPoseHistory(model.fieldCount);
-    const { arena, uploads } = kernels;
-    const shared = uploads.acquireAll(this.#shared());
-    const { fieldCount, vertexCount } = model;
-    const sizes = {
-      header: BODY.wordCount * 4,
-      activeRows: fieldCount * 4,
-      activeWeights: fieldCount * 4,
-      activeFields: fieldCount * 4,
-      activeWeights64: fieldCount * 8,
-      sizeRows: fieldCount * 8,
-      sizeWeights: fieldCount * 8,
-      placement: PLACEMENT.wordCount * 4,
-      placement64: 12 * 8,
-      cache: bounds.blockCount * CACHE_BYTES,
-      blockStamps: bounds.blockCount * 4,
-      // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
-      positions: fieldBlockCount(vertexCount) * ROW + ROW,
-      vertexStamps: vertexCount * 4,
-      refitBoxes: bounds.blockCount * BOX_BYTES,
-      oriented: bounds.shape === ORIENTED ? bounds.blockCount * ORIENTED_BYTES : 0,
-      bases: coherence > 0 ? bounds.blockCount * CACHE_BYTES : 0,
-      baseStamps: coherence > 0 ? bounds.blockCount * 4 : 0,
-      distances: HISTORY_LENGTH * 4,
-    };
-    try {
-      this.#own = arena.allocate(Object.values(sizes).reduce((sum, size) => sum + roundUpToRow(size), 0));
-    } catch (error) {
-      this.#releaseShared();
-      throw error;
-    }
-    const at: Record<string, number> = {};
-    let next = this.#own;
-    for (const [name, size] of Object.entries(sizes)) {
-      at[name] = next;
-      next += roundUpToRow(size);
-    }
-    this.header = at.header;
-    this.#refitBoxes = at.refitBoxes;
-    const header: Partial<Record<keyof typeof BODY, number>> = {
-      rule: bounds.shape,
-      shape: bounds.shape,
-      activeRows: at.activeRows,
-      activeWeights: at.activeWeights,
-      activeFields: at.activeFields,
-      activeWeights64: at.activeWeights64,
-      blockBytes: (fieldCount + 1) * this.#rowBytes,
-      cache: at.cache,
-      blockStamps: at.blockStamps,
-      fieldBlockBytes: fieldCount * ROW,
-      positions: at.positions,
-      vertexStamps: at.vertexStamps,
-      placement: at.placement,
-      placement64: at.placement64,
-      rest: shared[0],
-      fields: shared[1],
-      words: shared[2],
-      rows: shared[3],
-      triangles: shared[4],
-      axes: shared[5],
-      rates: shared[6],
-      sizeRows: bounds.morph ? at.sizeRows : 0,
-      sizeWeights: at.sizeWeights,
-      oriented: at.oriented,
-      bases: coherence > 0 ? at.bases : 0,
-      baseStamps: at.baseStamps,
-      distances: at.distances,
-    };
-    for (const [name, value] of Object.entries(header)) {
-      arena.u32[(this.header >>> 2) + BODY[name as keyof typeof BODY]] = value;
-    }
-    arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
-    for (let axis = 0; axis < 4; axis++) this.#matrix[axis * 5] = 1;
-    this.#positionsView = this.#viewPositions();
+    this.#rule = ruleOf(model, bounds, coherence);
+    this.#memory = planMemory(bounds, this.#rule.memory);
+    this.header = takeLazyMemory(kernels, this.#memory);
+    kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
+    if (bounds.shape === BLEND) this.#inMeshOrder = new Float32Array(mesh.vertexCount * 3);
+    this.#posedView = this.#viewPosed();
   }
 
   /** Sets the weights of all fields at once, each rounded to float32. The next query sees them. */
@@ -215,12 +127,31 @@ export class LazyBody {
     setWeights(this.pose, weights);
   }
 
+  /** Sets the transforms of all governors of a skin: rows of 3 x 4 matrices, twelve numbers each. */
+  setTransforms(transforms: ArrayLike<number>): void {
+    this.#requireAlive();
+    setTransforms(this.pose, transforms);
+  }
+
+  /** Sets the transforms of all governors of a skin from 4 x 4 matrices, sixteen numbers each, column by column. */
+  setMatrices(matrices: ArrayLike<number>): void {
+    this.#requireAlive();
+    setMatrices(this.pose, matrices);
+  }
+
+  /** Sets the points of an embedding or a cage, three coordinates each. */
+  setPoints(points: ArrayLike<number>): void {
+    this.#requireAlive();
+    setPoints(this.pose, points);
+  }
+
   /** Places the body in the world: a rotation and a translation, sixteen numbers column by column. */
   setPlacement(matrix: ArrayLike<number>): void {
     this.#requireAlive();
     requireRigid('LazyBody.setPlacement', matrix);
-    for (let i = 0; i < MATRIX_LENGTH; i++) this.#matrix[i] = matrix[i];
-    this.#placedAt++;
+    for (let i = 0; i < MATRIX_LENGTH; i++) this.#placement.matrix[i] = matrix[i];
+    this.#placement.isPlaced = true;
+    this.#placement.isMoved = true;
   }
 
   /**
@@ -239,33 +170,21 @@ export class LazyBody {
   /** Forgets what was evaluated in another pose or placement. Queries call it; it costs as many numbers as drive the body. */
   refresh(): void {
     this.#requireAlive();
-    if (this.#freshAt === this.pose.stamp && this.#freshPlacedAt === this.#placedAt) return;
+    if (this.#isFresh()) return;
     this.#measureReach();
     this.#takeStock();
     turnToPose(this.switchMemory);
-    const { f32, f64, u32 } = this.kernels.arena;
-    const header = this.header >>> 2;
-    // What bounds are widened by depends on the pose, but only where the body is placed.
-    if (this.#freshPlacedAt !== this.#placedAt || this.#placedAt > 0) {
-      const at = u32[header + BODY.placement] >>> 2;
-      const at64 = u32[header + BODY.placement64] >>> 3;
-      writePlacement(this.#matrix, this.#localReach, f32, at, f64, at64);
-      u32[header + BODY.placed] = this.#placedAt > 0 ? 1 : 0;
-    }
-    writeWeights(this.kernels.arena, this.header, this.pose.weights, this.#rowBytes);
-    if (this.coefficients.morph) this.#writeSizeTerms();
+    this.#rule.writePose(this.kernels, this.header, this.pose, this.#placement);
     this.#advanceStamp();
-    if (this.#history) {
-      const distances = u32[header + BODY.distances] >>> 2;
-      u32[header + BODY.distanceCount] = addPose(this.#history, this.pose.weights, f32, distances);
-    }
-    u32[header + BODY.shape] = u32[header + BODY.rule];
+    const { u32 } = this.kernels.arena;
+    const header = this.header >>> 2;
+    u32[header + BODY.shape] = this.coefficients.shape === BLEND ? BOXES : this.coefficients.shape;
     u32[header + BODY.blocksEvaluated] = 0;
     u32[header + BODY.blocksCarried] = 0;
     u32[header + BODY.verticesPosed] = 0;
     this.#freshAt = this.pose.stamp;
-    this.#freshPlacedAt = this.#placedAt;
-    if (this.strategy === 'refit' || !(this.worldReach[0] <= LARGEST_LAZY)) this.refit();
+    this.#placement.isMoved = false;
+    if (this.strategy === 'refit' || !(this.worldReach[0] <= this.#rule.largestReach)) this.refit();
   }
 
   /** Grows with every change of pose or placement that a query has seen. */
@@ -275,7 +194,7 @@ export class LazyBody {
 
   /** Whether all vertices have been posed, and all bounds refitted, in the present pose. */
   get isRefitted(): boolean {
-    if (this.#freshAt !== this.pose.stamp || this.#freshPlacedAt !== this.#placedAt) return false;
+    if (!this.#isFresh()) return false;
     const { u32 } = this.kernels.arena;
     const header = this.header >>> 2;
     return u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
@@ -285,6 +204,13 @@ export class LazyBody {
   get blocksEvaluated(): number {
     const { u32 } = this.kernels.arena;
     return this.isRefitted ? this.coefficients.blockCount : u32[(this.header >>> 2) + BODY.blocksEvaluated];
+  }
+
+  /** Patches of a blend that have been posed and bounded exactly in the present pose; 0 for other models. */
+  get patchesBaked(): number {
+    if (this.coefficients.shape !== BLEND) return 0;
+    const { u32 } = this.kernels.arena;
+    return this.isRefitted ? this.coefficients.patchCount : u32[(this.header >>> 2) + BODY.patchesBaked];
   }
 
   /** Vertices that have been posed in the present pose. */
@@ -297,33 +223,39 @@ export class LazyBody {
   refit(): void {
     this.refresh();
     if (this.isRefitted) return;
-    const { arena, run } = this.kernels;
-    const { u32 } = arena;
+    const { kernels } = this;
+    this.#rule.poseAll(kernels, this.header);
+    kernels.run.refitBlocks(this.header, 0, this.coefficients.blockCount);
+    const { u32 } = kernels.arena;
     const header = this.header >>> 2;
-    const { model } = this;
-    run.deformLinear(
-      u32[header + BODY.rest],
-      u32[header + BODY.fields],
-      u32[header + BODY.activeFields],
-      u32[header + BODY.activeWeights64],
-      u32[header + BODY.activeCount],
-      model.fieldCount,
-      fieldBlockCount(model.vertexCount),
-      u32[header + BODY.positions],
-    );
-    if (u32[header + BODY.placed] !== 0) {
-      run.placeVertices(u32[header + BODY.positions], model.vertexCount, u32[header + BODY.placement64]);
-    }
-    run.refitBlocks(this.header, this.coefficients.blockCount, this.#refitBoxes);
     u32[header + BODY.shape] = BOXES;
     u32[header + BODY.wholeStamp] = u32[header + BODY.stamp];
   }
 
   /** World positions, three per vertex; of the present pose only where a query has touched the mesh, or after `refit()`. */
   get positions(): Float32Array {
+    const { posed } = this;
+    if (!this.#inMeshOrder || this.coefficients.shape !== BLEND) return posed;
+    const { verticesPosed } = this;
+    if (this.#orderedAt === this.#stamp && this.#orderedCount === verticesPosed) return this.#inMeshOrder;
+    const { vertexOrder } = this.coefficients;
+    for (let i = 0; i < vertexOrder.length; i++) {
+      const to = vertexOrder[i] * 3;
+      for (let axis = 0; axis < 3; axis++) this.#inMeshOrder[to + axis] = posed[i * 3 + axis];
+    }
+    this.#orderedAt = this.#stamp;
+    this.#orderedCount = verticesPosed;
+    return this.#inMeshOrder;
+  }
+
+  /**
+   * {@link positions} in the order in which the corners of `coefficients.triangles` number the vertices.
+   * @internal
+   */
+  get posed(): Float32Array {
     this.#requireAlive();
-    if (this.#positionsView.buffer !== this.kernels.arena.f32.buffer) this.#positionsView = this.#viewPositions();
-    return this.#positionsView;
+    if (this.#posedView.buffer !== this.kernels.arena.f32.buffer) this.#posedView = this.#viewPosed();
+    return this.#posedView;
   }
 
   /** A bound on the absolute value of every world coordinate in the present pose. */
@@ -364,20 +296,19 @@ export class LazyBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#releaseShared();
-    this.kernels.arena.free(this.#own);
+    giveLazyMemoryBack(this.kernels, this.#memory, this.header);
   }
 
   /** Bounds the coordinates before and after the body is placed; refuses a pose or placement that float32 cannot hold. */
   #measureReach(): void {
     requireReachable('LazyBody.refresh', this.model, this.pose);
-    measureReach(this.model, this.pose, this.#localReach);
-    this.worldReach[0] = this.#localReach[0];
-    if (this.#placedAt === 0) return;
+    const { isPlaced, matrix: m, reach } = this.#placement;
+    measureReach(this.model, this.pose, reach);
+    this.worldReach[0] = reach[0];
+    if (!isPlaced) return;
     // As in #placedReach, which would return a double.
-    const m = this.#matrix;
     const shift = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]));
-    this.worldReach[0] = (this.#localReach[0] * 1.7320508075688774 + shift) * 1.001;
+    this.worldReach[0] = (reach[0] * 1.7320508075688774 + shift) * 1.001;
     if (this.worldReach[0] <= FLOAT32_MAX) return;
     throw new PliantError(
       'bad-number',
@@ -387,8 +318,8 @@ export class LazyBody {
   }
 
   #placedReach(local: number): number {
-    if (this.#placedAt === 0) return local;
-    const m = this.#matrix;
+    const { isPlaced, matrix: m } = this.#placement;
+    if (!isPlaced) return local;
     return (local * 1.7320508075688774 + Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]))) * 1.001;
   }
 
@@ -400,7 +331,7 @@ export class LazyBody {
       const { blockCount, vertexCount } = this.coefficients;
       clearWords(u32, u32[header + BODY.blockStamps], blockCount);
       clearWords(u32, u32[header + BODY.vertexStamps], vertexCount);
-      if (this.#history) clearWords(u32, u32[header + BODY.baseStamps], blockCount);
+      this.#rule.forgetStamps(this.kernels, this.header);
       u32[header + BODY.wholeStamp] = 0;
       u32[header + BODY.stamp] = 0;
     }
@@ -408,20 +339,8 @@ export class LazyBody {
     this.#stamp++;
   }
 
-  #writeSizeTerms(): void {
-    const terms = this.#terms;
-    setSizeTerms(terms, this.pose.weights);
-    const { f32, u32 } = this.kernels.arena;
-    const header = this.header >>> 2;
-    const rows = u32[header + BODY.sizeRows] >>> 2;
-    const weights = u32[header + BODY.sizeWeights] >>> 2;
-    const targetBytes = this.coefficients.shape === SPHERES ? ROW : 3 * ROW;
-    for (let k = 0; k < terms.count; k++) {
-      u32[rows + k] = (terms.fields[k] + 1) * this.#rowBytes + 3 * ROW + terms.isTarget[k] * targetBytes;
-      f32[weights + k] = terms.weights[k];
-    }
-    u32[header + BODY.sizeCount] = terms.count;
-    f32[header + BODY.restShare] = terms.restShare;
+  #isFresh(): boolean {
+    return this.#freshAt === this.pose.stamp && !this.#placement.isMoved;
   }
 
   #takeStock(): void {
@@ -429,30 +348,13 @@ export class LazyBody {
     const header = this.header >>> 2;
     takeStock(
       this.switchMemory,
-      this.#size,
+      this.#rule.costs,
       u32[header + BODY.blocksEvaluated],
       u32[header + BODY.verticesPosed],
-      u32[header + BODY.activeCount],
     );
   }
 
-  #shared() {
-    return [
-      { words: this.model.rest, padding: ROW },
-      { words: this.model.fields },
-      { words: this.coefficients.words },
-      { words: this.coefficients.rows },
-      { words: this.coefficients.triangles },
-      { words: this.coefficients.axes },
-      { words: this.coefficients.rates },
-    ];
-  }
-
-  #releaseShared(): void {
-    for (const { words } of this.#shared()) this.kernels.uploads.release(words);
-  }
-
-  #viewPositions(): Float32Array {
+  #viewPosed(): Float32Array {
     const { f32, u32 } = this.kernels.arena;
     return new Float32Array(f32.buffer, u32[(this.header >>> 2) + BODY.positions], this.mesh.vertexCount * 3);
   }
@@ -472,11 +374,13 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     );
   }
   if (
+    (model.kind === BLEND_MODEL) !== (bounds.shape === BLEND) ||
     model.vertexCount !== mesh.vertexCount ||
     bounds.fieldCount !== model.fieldCount ||
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
-    !hasTriangles(mesh, bounds)
+    !hasTriangles(mesh, bounds) ||
+    (model.kind === BLEND_MODEL && bounds.shape === BLEND && bounds.governorCount !== model.governorCount)
   ) {
     throw new PliantError(
       'mismatch',
@@ -491,20 +395,43 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
       `createLazyBody: coherence is ${describe(coherence)}; pass a finite share, zero or more`,
     );
   }
+  if (coherence > 0 && model.kind === BLEND_MODEL) {
+    throw new PliantError('unsupported', 'createLazyBody: coherence is for linear models; leave it out for a blend');
+  }
   return new LazyBody(kernels, options);
 }
 
-/** Whether the bounds were made for these triangles: with others, vertices would be read that nobody has posed. */
-function hasTriangles(mesh: Mesh, bounds: BdTree): boolean {
-  const { triangles, triangleOrder } = bounds;
-  for (let i = 0; i < triangles.length; i++) {
-    if (triangles[i] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)]) return false;
-  }
-  return true;
+function ruleOf(model: Model, bounds: BdTree | BlendTree, coherence: number): LazyRule {
+  if (model.kind === BLEND_MODEL) return new BlendRule(model, bounds as BlendTree);
+  return new LinearRule(model, bounds as BdTree, coherence);
 }
 
-function roundUpToRow(byteLength: number): number {
-  return ((byteLength + ROW - 1) >>> 4) * ROW;
+/** What every lazy body has, with what its rule adds. */
+function planMemory(bounds: BdTree | BlendTree, rule: LazyMemoryPlan): LazyMemoryPlan {
+  const { blockCount, triangles, vertexCount, words } = bounds;
+  return {
+    shared: { words: { words }, triangles: { words: triangles }, ...rule.shared },
+    own: {
+      cache: blockCount * CACHE_BYTES,
+      blockStamps: blockCount * 4,
+      // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
+      positions: fieldBlockCount(vertexCount) * ROW + ROW,
+      vertexStamps: vertexCount * 4,
+      refitBoxes: blockCount * BOX_BYTES,
+      ...rule.own,
+    },
+    numbers: rule.numbers,
+  };
+}
+
+/** Whether the bounds were made for these triangles: with others, vertices would be read that nobody has posed. */
+function hasTriangles(mesh: Mesh, bounds: BdTree | BlendTree): boolean {
+  const { triangles, triangleOrder } = bounds;
+  for (let i = 0; i < triangles.length; i++) {
+    const vertex = bounds.shape === BLEND ? bounds.vertexOrder[triangles[i]] : triangles[i];
+    if (vertex !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)]) return false;
+  }
+  return true;
 }
 
 function clearWords(u32: Uint32Array, at: number, count: number): void {

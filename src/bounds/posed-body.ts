@@ -16,6 +16,8 @@ export interface PosedBody {
   readonly boundKind: BoundKind;
   /** Posed positions, three per vertex, right after {@link refresh}. */
   readonly positions: Float32Array;
+  /** Three vertices per triangle, in the order of the tree. */
+  readonly corners: Uint32Array;
   /** Bounds of all nodes, right after {@link refresh}. */
   readonly bounds: Float32Array;
   /** Makes positions and bounds those of the present pose. */

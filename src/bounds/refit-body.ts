@@ -6,17 +6,25 @@
  * There is no refit to forget: a query asks the body to be fresh, and the body compares stamps.
  */
 import { describe, requireOneOf } from '../checks.js';
-import { FIELD_BLOCK, fieldBlockCount } from '../deform/linear.js';
+import { BLEND_MODEL } from '../deform/blend.js';
+import { fieldBlockCount } from '../deform/linear.js';
 import { requireReachable } from '../deform/model.js';
 import type { Model } from '../deform/model.js';
-import { createPose, setWeights } from '../deform/pose.js';
+import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { BODY } from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Tree } from '../tree/tree.js';
+import { BlendDriver, blendVerticesOf } from './blend-driver.js';
+import { createPlacement } from './driver.js';
+import type { Driver } from './driver.js';
+import { ROW, giveLazyMemoryBack, takeLazyMemory } from './lazy-memory.js';
+import type { LazyMemoryPlan } from './lazy-memory.js';
 import { BOX_BOUND, SPHERE_BOUND, boundStride } from './layout.js';
 import type { BoundKind } from './layout.js';
+import { LinearDriver } from './linear-driver.js';
 import type { PosedBody } from './posed-body.js';
 import { refitPlanOf } from './refit-plan.js';
 import type { RefitPlan } from './refit-plan.js';
@@ -33,8 +41,8 @@ export interface RefitBodyOptions {
   readonly bound?: 'box' | 'sphere';
 }
 
-/** Bytes of a SIMD register. */
-const ROW = FIELD_BLOCK * 4;
+/** Refitted bodies are not placed. */
+const NOWHERE = createPlacement();
 
 /** One instance of a deforming mesh: its pose, and bounds that follow it. Holds memory: `dispose()` it when done. */
 export class RefitBody implements PosedBody {
@@ -51,16 +59,14 @@ export class RefitBody implements PosedBody {
 
   readonly #kernels: Kernels;
   readonly #plan: RefitPlan;
-  // Byte offsets into the arena: what is shared with other bodies, then what is this body's own.
-  readonly #rest: number;
-  readonly #fields: number;
+  readonly #driver: Driver;
+  readonly #memory: LazyMemoryPlan;
+  /** Where the driver finds what it needs, and where nodes, leaves and bounds are. */
+  readonly #header: number;
   readonly #nodes: number;
   readonly #leafVertices: number;
-  readonly #own: number;
-  readonly #active: number;
-  readonly #weights: number;
-  readonly #posed: number;
   readonly #bounds: number;
+  readonly #posed: number;
   #boundsView: Float32Array;
   #positionsView: Float32Array;
   #freshAt = -1;
@@ -76,25 +82,25 @@ export class RefitBody implements PosedBody {
     this.boundKind = options.bound === 'sphere' ? SPHERE_BOUND : BOX_BOUND;
     this.#kernels = kernels;
     this.#plan = refitPlanOf(tree, mesh);
-    const { arena, uploads } = kernels;
-    [this.#rest, this.#fields, this.#nodes, this.#leafVertices] = uploads.acquireAll(this.#shared());
-    // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
-    const sizes = [
-      roundUpToRow(model.fieldCount * 4),
-      roundUpToRow(model.fieldCount * 8),
-      fieldBlockCount(model.vertexCount) * ROW + ROW,
-      tree.nodeCount * boundStride(this.boundKind) * 4,
-    ];
-    try {
-      this.#own = arena.allocate(sizes.reduce((sum, size) => sum + size, 0));
-    } catch (error) {
-      this.#releaseShared();
-      throw error;
-    }
-    this.#active = this.#own;
-    this.#weights = this.#active + sizes[0];
-    this.#posed = this.#weights + sizes[1];
-    this.#bounds = this.#posed + sizes[2];
+    this.#driver =
+      model.kind === BLEND_MODEL ? new BlendDriver(model, blendVerticesOf(model)) : new LinearDriver(model);
+    const { memory } = this.#driver;
+    this.#memory = {
+      ...memory,
+      shared: { ...memory.shared, words: { words: this.#plan.nodes }, triangles: { words: this.#plan.leafVertices } },
+      own: {
+        ...memory.own,
+        // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
+        positions: fieldBlockCount(model.vertexCount) * ROW + ROW,
+        refitBoxes: tree.nodeCount * boundStride(this.boundKind) * 4,
+      },
+    };
+    this.#header = takeLazyMemory(kernels, this.#memory);
+    const { u32 } = kernels.arena;
+    this.#nodes = u32[(this.#header >>> 2) + BODY.words];
+    this.#leafVertices = u32[(this.#header >>> 2) + BODY.triangles];
+    this.#bounds = u32[(this.#header >>> 2) + BODY.refitBoxes];
+    this.#posed = u32[(this.#header >>> 2) + BODY.positions];
     this.#boundsView = this.#viewBounds();
     this.#positionsView = this.#viewPositions();
   }
@@ -105,12 +111,31 @@ export class RefitBody implements PosedBody {
     setWeights(this.pose, weights);
   }
 
+  /** Sets the transforms of all governors of a skin: rows of 3 x 4 matrices, twelve numbers each. */
+  setTransforms(transforms: ArrayLike<number>): void {
+    this.#requireAlive();
+    setTransforms(this.pose, transforms);
+  }
+
+  /** Sets the transforms of all governors of a skin from 4 x 4 matrices, sixteen numbers each, column by column. */
+  setMatrices(matrices: ArrayLike<number>): void {
+    this.#requireAlive();
+    setMatrices(this.pose, matrices);
+  }
+
+  /** Sets the points of an embedding or a cage, three coordinates each. */
+  setPoints(points: ArrayLike<number>): void {
+    this.#requireAlive();
+    setPoints(this.pose, points);
+  }
+
   /** Makes positions and bounds those of the present pose. Queries call it; it costs nothing when nothing changed. */
   refresh(): void {
     this.#requireAlive();
     if (this.#freshAt === this.pose.stamp) return;
     requireReachable('RefitBody.refresh', this.model, this.pose);
-    this.#deform();
+    this.#driver.writePose(this.#kernels, this.#header, this.pose, NOWHERE);
+    this.#driver.poseAll(this.#kernels, this.#header);
     this.#refit();
     this.#freshAt = this.pose.stamp;
   }
@@ -120,6 +145,11 @@ export class RefitBody implements PosedBody {
     this.#requireAlive();
     if (this.#positionsView.buffer !== this.#kernels.arena.f32.buffer) this.#positionsView = this.#viewPositions();
     return this.#positionsView;
+  }
+
+  /** Three vertices per triangle, in the order of the tree. */
+  get corners(): Uint32Array {
+    return this.#plan.corners;
   }
 
   /** Bounds of all nodes as of the last {@link refresh}. Read it anew after creating other bodies. */
@@ -133,49 +163,11 @@ export class RefitBody implements PosedBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#releaseShared();
-    this.#kernels.arena.free(this.#own);
-  }
-
-  /** What bodies of the same model and tree have in common. */
-  #shared() {
-    return [
-      { words: this.model.rest, padding: ROW },
-      { words: this.model.fields },
-      { words: this.#plan.nodes },
-      { words: this.#plan.leafVertices },
-    ];
-  }
-
-  #releaseShared(): void {
-    for (const { words } of this.#shared()) this.#kernels.uploads.release(words);
+    giveLazyMemoryBack(this.#kernels, this.#memory, this.#header);
   }
 
   #requireAlive(): void {
     if (this.#disposed) throw new PliantError('disposed', 'RefitBody: used after dispose(); create a new body');
-  }
-
-  #deform(): void {
-    const { arena, run } = this.#kernels;
-    const { weights } = this.pose;
-    let activeCount = 0;
-    for (let j = 0; j < weights.length; j++) {
-      if (weights[j] === 0) continue;
-      arena.u32[(this.#active >>> 2) + activeCount] = j * ROW;
-      arena.f64[(this.#weights >>> 3) + activeCount] = weights[j];
-      activeCount++;
-    }
-    const { fieldCount, vertexCount } = this.model;
-    run.deformLinear(
-      this.#rest,
-      this.#fields,
-      this.#active,
-      this.#weights,
-      activeCount,
-      fieldCount,
-      fieldBlockCount(vertexCount),
-      this.#posed,
-    );
   }
 
   #refit(): void {
@@ -218,8 +210,4 @@ export function createRefitBody(kernels: Kernels, options: RefitBodyOptions): Re
     );
   }
   return new RefitBody(kernels, options);
-}
-
-function roundUpToRow(byteLength: number): number {
-  return ((byteLength + ROW - 1) >>> 4) * ROW;
 }

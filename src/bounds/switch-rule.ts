@@ -7,24 +7,10 @@
  * Costs are nanoseconds measured on one machine; only their ratios matter, and results do not depend on them.
  */
 
-/** What deforming and refitting a whole body costs. */
-export interface BodySize {
-  /** Vertices of the mesh. */
-  readonly vertexCount: number;
-  /** Triangles of the mesh. */
-  readonly triangleCount: number;
-  /** Blocks of the tree. */
-  readonly blockCount: number;
-}
-
-const VERTEX_NS = 1;
-const VERTEX_FIELD_NS = 0.6;
-const TRIANGLE_NS = 4.5;
-const BLOCK_NS = 9;
-const EVALUATION_NS = 8;
-const EVALUATION_FIELD_NS = 1;
-const POSED_VERTEX_NS = 10;
-const POSED_VERTEX_FIELD_NS = 1.5;
+/** Where a rule says what things cost in the present pose: evaluating a block, posing a vertex, refitting everything. */
+export const BLOCK_COST = 0;
+export const VERTEX_COST = 1;
+export const WHOLE_COST = 2;
 
 /** Share of a refit's cost that a walk may spend before it refits: after a shallow pose, and after a deep one. */
 const PATIENCE = 0.35;
@@ -54,20 +40,13 @@ export function createSwitchMemory(): SwitchMemory {
 /** Takes stock: what the blocks and vertices so far have cost one by one, and what everything would cost. */
 export function takeStock(
   memory: SwitchMemory,
-  size: BodySize,
+  prices: Float64Array,
   blocksEvaluated: number,
   verticesPosed: number,
-  activeFields: number,
 ): void {
   const { costs } = memory;
-  costs[SPENT] =
-    costs[WALKED] +
-    blocksEvaluated * (EVALUATION_NS + EVALUATION_FIELD_NS * activeFields) +
-    verticesPosed * (POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields);
-  costs[WHOLE] =
-    size.vertexCount * (VERTEX_NS + VERTEX_FIELD_NS * activeFields) +
-    size.triangleCount * TRIANGLE_NS +
-    size.blockCount * BLOCK_NS;
+  costs[SPENT] = costs[WALKED] + blocksEvaluated * prices[BLOCK_COST] + verticesPosed * prices[VERTEX_COST];
+  costs[WHOLE] = prices[WHOLE_COST];
 }
 
 /** Turns to a new pose: what was spent in the one before, as the last stock says, tells whether it was deep. */

@@ -9,6 +9,7 @@ import { SCRATCH_BYTES } from './lazy-layout.js';
 import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
 import { deformLinear } from './twin/deform-linear.js';
 import { evaluateBlock } from './twin/evaluate-block.js';
+import { poseBlendVertices } from './twin/pose-blend.js';
 import { placeVertices, poseLeaf } from './twin/pose-leaf.js';
 import { refitBlocks } from './twin/refit-blocks.js';
 import { refitBoxes } from './twin/refit-boxes.js';
@@ -60,7 +61,8 @@ interface KernelFunctions {
   readonly evaluateBlock: (body: number, block: number) => number;
   readonly poseLeaf: (body: number, word: number) => void;
   readonly placeVertices: (positions: number, vertexCount: number, placement: number) => void;
-  readonly refitBlocks: (body: number, blockCount: number, boxes: number) => void;
+  readonly refitBlocks: (body: number, firstBlock: number, blockCount: number) => void;
+  readonly poseBlendVertices: (body: number, first: number, count: number) => void;
   readonly walkSegment: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
 }
@@ -166,7 +168,8 @@ function typescriptKernels(): Kernels {
     evaluateBlock: (body, block) => evaluateBlock(arena, body, block),
     poseLeaf: (body, word) => poseLeaf(arena, body, word),
     placeVertices: (positions, vertexCount, placement) => placeVertices(arena, positions, vertexCount, placement),
-    refitBlocks: (body, blockCount, boxes) => refitBlocks(arena, body, blockCount, boxes),
+    refitBlocks: (body, firstBlock, blockCount) => refitBlocks(arena, body, firstBlock, blockCount),
+    poseBlendVertices: (body, first, count) => poseBlendVertices(arena, body, first, count),
     walkSegment: (body, state) => walkSegment(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
   };

@@ -18,6 +18,8 @@ export const LANES = 4;
 export const SPHERES = 0;
 export const BOXES = 1;
 export const ORIENTED = 2;
+/** A rule, not a shape: axis-aligned boxes from the transforms of governors, and exact ones in patches. */
+export const BLEND = 3;
 
 /** Bytes of a block in the cache: three rows of centres, then one of radii or three of half extents. */
 export const CACHE_BYTES = 96;
@@ -83,8 +85,71 @@ export const BODY = {
   distances: 35,
   distanceCount: 36,
   looseness: 37,
-  wordCount: 40,
+  /** Room for the exact boxes of all blocks, two rows each, from which those above are made. */
+  refitBoxes: 38,
+  /**
+   * For blends of transforms only. What each block is: a number among the lazy blocks, or {@link PATCH_BIT} and a patch;
+   * what the children of lazy blocks depend on ({@link LIST}); governors ({@link GOVERNOR}) and fields ({@link FIELD}) of
+   * those lists; patches ({@link PATCH}).
+   */
+  roles: 39,
+  lists: 40,
+  governors: 41,
+  listFields: 42,
+  patches: 43,
+  /** The transforms of the present pose, placed: as float32 for bounds ({@link MATRIX_BYTES}), as float64 for vertices. */
+  matrices: 44,
+  matrices64: 45,
+  /** Per vertex and one more: where its influences begin; of each the bytes to its matrix, and its weight as a float64. */
+  influenceOffsets: 46,
+  influenceMatrices: 47,
+  influenceWeights: 48,
+  /** The weights of all fields, zeros included. */
+  fieldWeights: 49,
+  /** Counted by the kernels. */
+  patchesBaked: 50,
+  wordCount: 52,
 } as const;
+
+/** Set in the role of a block that belongs to a patch; below it the number of the patch. */
+export const PATCH_BIT = 0x80000000;
+/** Stands for the slot above a patch that is the whole tree. */
+export const NO_SLOT = 0xffffffff;
+
+/**
+ * Words of what a child of a lazy block depends on; the last two are float32: how much to widen the hull of its governors,
+ * and the sum over them, as shares of their reach.
+ */
+export const LIST = {
+  firstGovernor: 0,
+  governorCount: 1,
+  firstField: 2,
+  fieldCount: 3,
+  hullWidening: 4,
+  sumWidening: 5,
+  wordCount: 6,
+} as const;
+
+/** Words of a governor: bytes to its matrix; then float32: its least and largest weight, and its box at rest. */
+export const GOVERNOR = { matrix: 0, least: 1, most: 2, center: 3, half: 6, wordCount: 9 } as const;
+
+/** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements. */
+export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;
+
+/** Words of a patch: its blocks, its triangles in the order of the leaves, and the slot that holds its box. */
+export const PATCH = {
+  firstBlock: 0,
+  blockCount: 1,
+  firstTriangle: 2,
+  triangleCount: 3,
+  slot: 4,
+  wordCount: 5,
+} as const;
+
+/** Bytes of a matrix for bounds: three columns, the translation, and the reach of what it moves, four float32 each. */
+export const MATRIX_BYTES = 80;
+/** Bytes of a matrix for vertices: rows 0 and 1 column by column, then row 2, as float64. */
+export const MATRIX64_BYTES = 96;
 
 /** Words of the state of a walk; from `shape` on they are float32. */
 export const WALK = {

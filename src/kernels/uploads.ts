@@ -4,6 +4,9 @@
  */
 import type { Arena } from './arena.js';
 
+/** What can be uploaded. */
+export type UploadWords = Float32Array | Uint32Array | Float64Array;
+
 interface Upload {
   readonly at: number;
   users: number;
@@ -19,7 +22,7 @@ export class Uploads {
   }
 
   /** {@link acquire} for several, all or none: when one does not fit, those before it are released. */
-  acquireAll(list: readonly { readonly words: Float32Array | Uint32Array; readonly padding?: number }[]): number[] {
+  acquireAll(list: readonly { readonly words: UploadWords; readonly padding?: number }[]): number[] {
     const blocks: number[] = [];
     try {
       for (const { words, padding } of list) blocks.push(this.acquire(words, padding));
@@ -31,11 +34,11 @@ export class Uploads {
   }
 
   /** The block that holds a copy of `words`, with `padding` zero bytes behind it; copied if it is not there yet. */
-  acquire(words: Float32Array | Uint32Array, padding = 0): number {
+  acquire(words: UploadWords, padding = 0): number {
     let upload = this.#uploads.get(words);
     if (!upload) {
       const at = this.#arena.allocate(words.byteLength + padding);
-      (words instanceof Float32Array ? this.#arena.f32 : this.#arena.u32).set(words, at >>> 2);
+      copyWords(this.#arena, words, at);
       upload = { at, users: 0 };
       this.#uploads.set(words, upload);
     }
@@ -44,10 +47,16 @@ export class Uploads {
   }
 
   /** Says that one body no longer needs the copy of `words`. */
-  release(words: Float32Array | Uint32Array): void {
+  release(words: UploadWords): void {
     const upload = this.#uploads.get(words);
     if (!upload || --upload.users > 0) return;
     this.#uploads.delete(words);
     this.#arena.free(upload.at);
   }
+}
+
+function copyWords(arena: Arena, words: UploadWords, at: number): void {
+  if (words instanceof Float64Array) arena.f64.set(words, at >>> 3);
+  else if (words instanceof Float32Array) arena.f32.set(words, at >>> 2);
+  else arena.u32.set(words, at >>> 2);
 }

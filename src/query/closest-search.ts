@@ -14,6 +14,8 @@ import {
   openNode,
   openTop,
   stackCapacityOf,
+  cornersOf,
+  posedOf,
   triangleOrderOf,
 } from './opened-node.js';
 import type { OpenedLeaf, OpenedNode } from './opened-node.js';
@@ -184,20 +186,13 @@ function pushNear(search: ClosestSearch): void {
 function testTriangles(search: ClosestSearch, first: number, count: number): void {
   const { body, progress, statistics } = search;
   const { best, candidate, from, result } = progress;
-  const { triangles } = body.mesh;
+  const corners = cornersOf(body);
   const order = triangleOrderOf(body);
-  const positions = body.positions;
+  const positions = posedOf(body);
   statistics.triangleTests += count;
   for (let i = first; i < first + count; i++) {
     const triangle = order[i];
-    closestPointOnTriangle(
-      from,
-      positions,
-      triangles[triangle * 3],
-      triangles[triangle * 3 + 1],
-      triangles[triangle * 3 + 2],
-      candidate,
-    );
+    closestPointOnTriangle(from, positions, corners[i * 3], corners[i * 3 + 1], corners[i * 3 + 2], candidate);
     const squared = candidate[3];
     const isTie = squared === best[0] && (result.triangle === undefined || result.triangle > triangle);
     if (!(squared < best[0]) && !isTie) continue;

@@ -13,6 +13,8 @@ import {
   openNode,
   openTop,
   stackCapacityOf,
+  cornersOf,
+  posedOf,
   triangleOrderOf,
 } from './opened-node.js';
 import type { OpenedLeaf, OpenedNode } from './opened-node.js';
@@ -251,10 +253,10 @@ function testLeaves(search: DistanceSearch, leafA: number, leafB: number): void 
   openLeaf(bodyB, leafB, sideB.leaf);
   const orderA = triangleOrderOf(bodyA);
   const orderB = triangleOrderOf(bodyB);
-  const trianglesA = bodyA.mesh.triangles;
-  const trianglesB = bodyB.mesh.triangles;
-  const positionsA = bodyA.positions;
-  const positionsB = bodyB.positions;
+  const cornersA = cornersOf(bodyA);
+  const cornersB = cornersOf(bodyB);
+  const positionsA = posedOf(bodyA);
+  const positionsB = posedOf(bodyB);
   for (let i = sideA.leaf.first; i < sideA.leaf.first + sideA.leaf.count; i++) {
     const a = orderA[i];
     for (let j = sideB.leaf.first; j < sideB.leaf.first + sideB.leaf.count; j++) {
@@ -262,13 +264,13 @@ function testLeaves(search: DistanceSearch, leafA: number, leafB: number): void 
       statistics.triangleTests++;
       measureTriangleDistance(
         positionsA,
-        trianglesA[a * 3],
-        trianglesA[a * 3 + 1],
-        trianglesA[a * 3 + 2],
+        cornersA[i * 3],
+        cornersA[i * 3 + 1],
+        cornersA[i * 3 + 2],
         positionsB,
-        trianglesB[b * 3],
-        trianglesB[b * 3 + 1],
-        trianglesB[b * 3 + 2],
+        cornersB[j * 3],
+        cornersB[j * 3 + 1],
+        cornersB[j * 3 + 2],
         candidate,
       );
       const squared = candidate[TRIANGLE_DISTANCE_SQUARED];

@@ -88,6 +88,16 @@ export function triangleOrderOf(body: Body): Uint32Array {
   return isLazy(body) ? body.coefficients.triangleOrder : body.tree.triangleOrder;
 }
 
+/** Three corners per triangle, in the order of the tree. */
+export function cornersOf(body: Body): Uint32Array {
+  return isLazy(body) ? body.coefficients.triangles : body.corners;
+}
+
+/** Posed positions as {@link cornersOf} numbers them. Read them anew after creating bodies: memory may have grown. */
+export function posedOf(body: Body): Float32Array {
+  return isLazy(body) ? body.posed : body.positions;
+}
+
 /** Most nodes that wait on the stack of a depth-first walk. */
 export function stackCapacityOf(body: Body): number {
   const depth = isLazy(body) ? body.coefficients.depth + 1 : body.tree.depth;

@@ -88,18 +88,17 @@ function meetTriangles(
   word: number,
 ): void {
   const { contacts, fallback, spheres } = progress;
-  const { triangles } = body.mesh;
-  const { triangleOrder } = body.coefficients;
-  const positions = body.positions;
+  const { triangleOrder, triangles } = body.coefficients;
+  const positions = body.posed;
   const first = leafFirst(word);
   statistics.triangleTests += leafCount(word);
   spheres[CONTACT_RADIUS_B] = 0;
   const nearby = spheres[CONTACT_RADIUS_A] * COINCIDENT * 2;
   for (let i = first; i < first + leafCount(word); i++) {
     const triangle = triangleOrder[i];
-    const a = triangles[triangle * 3];
-    const b = triangles[triangle * 3 + 1];
-    const c = triangles[triangle * 3 + 2];
+    const a = triangles[i * 3];
+    const b = triangles[i * 3 + 1];
+    const c = triangles[i * 3 + 2];
     closestPointOnTriangle(spheres, positions, a, b, c, closest);
     for (let axis = 0; axis < 3; axis++) spheres[CONTACT_CENTER_B + axis] = closest[axis];
     if (closest[3] <= nearby * nearby) setBehind(fallback, positions, a, b, c);

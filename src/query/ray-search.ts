@@ -17,6 +17,8 @@ import {
   openNode,
   openTop,
   stackCapacityOf,
+  cornersOf,
+  posedOf,
   triangleOrderOf,
 } from './opened-node.js';
 import type { OpenedLeaf, OpenedNode } from './opened-node.js';
@@ -280,15 +282,15 @@ function enters(progress: RayProgress, child: number): boolean {
 function testTriangles(search: RaySearch, first: number, count: number): void {
   const { body, progress, statistics } = search;
   const { hits, isSweep, ray, sweep } = progress;
-  const { triangles } = body.mesh;
+  const corners = cornersOf(body);
   const order = triangleOrderOf(body);
-  const positions = body.positions;
+  const positions = posedOf(body);
   statistics.triangleTests += count;
   for (let i = first; i < first + count; i++) {
     const triangle = order[i];
-    const a = triangles[triangle * 3];
-    const b = triangles[triangle * 3 + 1];
-    const c = triangles[triangle * 3 + 2];
+    const a = corners[i * 3];
+    const b = corners[i * 3 + 1];
+    const c = corners[i * 3 + 2];
     if (isSweep) {
       if (sweepBall(sweep, positions, a, b, c)) keepRayHit(hits, triangle, sweep, SWEEP_TIME);
     } else if (rayMeetsTriangle(ray, positions, a, b, c)) {

@@ -19,6 +19,8 @@ import {
   openNode,
   openTop,
   stackCapacityOf,
+  cornersOf,
+  posedOf,
   triangleOrderOf,
 } from './opened-node.js';
 import type { OpenedLeaf, OpenedNode } from './opened-node.js';
@@ -302,15 +304,15 @@ function writeSegment(search: ShapeSearch, body: LazyBody, state: number): void 
 function testTriangles(search: ShapeSearch, first: number, count: number): void {
   const { body, progress, statistics } = search;
   const { hits, shape } = progress;
-  const { triangles } = body.mesh;
+  const corners = cornersOf(body);
   const order = triangleOrderOf(body);
-  const positions = body.positions;
+  const positions = posedOf(body);
   statistics.triangleTests += count;
   for (let i = first; i < first + count; i++) {
     const triangle = order[i];
-    const a = triangles[triangle * 3];
-    const b = triangles[triangle * 3 + 1];
-    const c = triangles[triangle * 3 + 2];
+    const a = corners[i * 3];
+    const b = corners[i * 3 + 1];
+    const c = corners[i * 3 + 2];
     if (shapeMeetsTriangle(shape, positions, a, b, c)) addTriangle(hits, triangle);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { type BdTree, createBdTree, createBdTreeAsync } from '../../src/bounds/bd-tree.js';
-import { measureBdTightness } from '../../src/bounds/bd-tightness.js';
+import { measureLazyTightness } from '../../src/bounds/lazy-tightness.js';
 import { createSizeTerms, setSizeTerms } from '../../src/bounds/size-terms.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
@@ -123,7 +123,7 @@ describe('the sizes that morph targets give', () => {
     const collapse = mesh.positions.map((value) => -value);
     for (const name of ['spheres between targets', 'boxes between targets', 'oriented boxes between targets']) {
       const body = makeLazyBody(BACKENDS.wasm, mesh, [collapse], RULES[name]);
-      const [rest, half, all] = [[0], [0.5], [1]].map((pose) => measureBdTightness(body, [pose])[0].meanSize);
+      const [rest, half, all] = [[0], [0.5], [1]].map((pose) => measureLazyTightness(body, [{ weights: pose }])[0].meanSize);
       expect(half, name).toBeLessThan(rest * 0.51);
       expect(all, name).toBeLessThan(rest * 1e-5);
       body.dispose();
@@ -192,7 +192,7 @@ describe('measuring how tight bounds are', () => {
     const [rest, deformed] = [
       [0, 0, 0],
       [1, -1, 0.5],
-    ].map((pose) => measureBdTightness(body, [pose]));
+    ].map((pose) => measureLazyTightness(body, [{ weights: pose }]));
     const nodeCount = body.coefficients.words.filter((word) => word !== 0xffffffff).length;
     expect(rest.reduce((sum, level) => sum + level.nodeCount, 0)).toBe(nodeCount);
     rest.forEach((level, k) => {

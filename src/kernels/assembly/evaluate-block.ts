@@ -2,9 +2,11 @@
  * The bounds of a block in the present pose: evaluated when a walk first reaches it, and remembered for as long as the
  * stamp stays. Twin: ../twin/evaluate-block.ts.
  */
+import { blendBlock } from './blend-block';
 import { carryBoxes, carrySpheres } from './carry-block';
 import {
   BASES,
+  BLEND,
   BLOCKS_CARRIED,
   BLOCKS_EVALUATED,
   BLOCK_STAMPS,
@@ -35,6 +37,10 @@ export function evaluateBlock(body: usize, block: u32): usize {
 
 function evaluate(body: usize, block: u32, cache: usize): void {
   const rule = load<u32>(body, RULE);
+  if (rule == BLEND) {
+    blendBlock(body, block, cache);
+    return;
+  }
   if (load<usize>(body, BASES)) {
     const carried: bool = rule == SPHERES ? carrySpheres(body, block, cache) : carryBoxes(body, block, cache);
     const counter: usize = carried ? BLOCKS_CARRIED : BLOCKS_EVALUATED;

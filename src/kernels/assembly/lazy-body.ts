@@ -6,6 +6,7 @@ export const LEAF_BIT: u32 = 0x80000000;
 export const NO_CHILD: u32 = 0xffffffff;
 export const SPHERES: u32 = 0;
 export const ORIENTED: u32 = 2;
+export const BLEND: u32 = 3;
 
 export const RULE: usize = 0;
 export const SHAPE: usize = 4;
@@ -45,6 +46,19 @@ export const BASE_STAMPS: usize = 136;
 export const DISTANCES: usize = 140;
 export const DISTANCE_COUNT: usize = 144;
 export const LOOSENESS: usize = 148;
+export const REFIT_BOXES: usize = 152;
+export const ROLES: usize = 156;
+export const LISTS: usize = 160;
+export const GOVERNORS: usize = 164;
+export const LIST_FIELDS: usize = 168;
+export const PATCHES: usize = 172;
+export const MATRICES: usize = 176;
+export const MATRICES64: usize = 180;
+export const INFLUENCE_OFFSETS: usize = 184;
+export const INFLUENCE_MATRICES: usize = 188;
+export const INFLUENCE_WEIGHTS: usize = 192;
+export const FIELD_WEIGHTS: usize = 196;
+export const PATCHES_BAKED: usize = 200;
 
 /** Of a placement. */
 export const PAD: usize = 48;
@@ -53,6 +67,8 @@ export const SHARE: usize = 56;
 
 /** 2^-146 */
 export const TINY: f32 = 1.1210387714598537e-44;
+/** 1 + 2^-22: see ../twin/store-box.ts. */
+const WIDEN: f32 = 1.0000002384185791015625;
 
 /** Bytes of a block in the cache: three rows of centres, then one of radii or three of half extents. */
 export const CACHE_BYTES: usize = 96;
@@ -90,6 +106,24 @@ export function orientedOf(body: usize, block: u32): usize {
 @inline
 export function orientedShare(body: usize): f32 {
   return load<f32>(load<usize>(body, PLACEMENT), SHARE);
+}
+
+/** Writes a box, given by its corners, into a lane of the cache, as a centre and half extents around it. */
+// @ts-ignore: decorator
+@inline
+export function storeBox(at: usize, low: v128, high: v128): void {
+  const half = f32x4.splat(0.5);
+  const center = f32x4.add(f32x4.mul(low, half), f32x4.mul(high, half));
+  const extent = f32x4.add(
+    f32x4.mul(f32x4.pmax(f32x4.sub(high, center), f32x4.sub(center, low)), f32x4.splat(WIDEN)),
+    f32x4.splat(TINY),
+  );
+  v128.store_lane<f32>(at, center, 0);
+  v128.store_lane<f32>(at, center, 1, 16);
+  v128.store_lane<f32>(at, center, 2, 32);
+  v128.store_lane<f32>(at, extent, 0, 48);
+  v128.store_lane<f32>(at, extent, 1, 64);
+  v128.store_lane<f32>(at, extent, 2, 80);
 }
 
 // @ts-ignore: decorator

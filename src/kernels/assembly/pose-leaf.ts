@@ -3,18 +3,21 @@ import {
   ACTIVE_COUNT,
   ACTIVE_FIELDS,
   ACTIVE_WEIGHTS64,
+  BLEND,
   FIELDS,
   FIELD_BLOCK_BYTES,
   PLACED,
   PLACEMENT64,
   POSITIONS,
   REST,
+  RULE,
   STAMP,
   TRIANGLES,
   VERTEX_STAMPS,
   VERTICES_POSED,
   WHOLE_STAMP,
 } from './lazy-body';
+import { poseBlendCorners } from './pose-blend';
 
 /** Poses the vertices of the triangles of a leaf that are not yet those of the present pose. */
 export function poseLeaf(body: usize, word: u32): void {
@@ -25,6 +28,10 @@ export function poseLeaf(body: usize, word: u32): void {
   const stamps: usize = load<usize>(body, VERTEX_STAMPS);
   let corner: usize = load<usize>(body, TRIANGLES) + <usize>first * 12;
   const end = corner + <usize>count * 12;
+  if (load<u32>(body, RULE) == BLEND) {
+    poseBlendCorners(body, corner, end);
+    return;
+  }
   for (; corner < end; corner += 4) {
     const vertex = load<u32>(corner);
     const stamp = stamps + ((<usize>vertex) << 2);

@@ -1,21 +1,29 @@
-/** Exact boxes for all blocks. Twin: ../twin/refit-blocks.ts, with the proof. */
-import { BLOCK_STAMPS, LEAF_BIT, NO_CHILD, POSITIONS, STAMP, TINY, TRIANGLES, WORDS, cacheOf } from './lazy-body';
-
-/** 1 + 2^-22: see the twin. */
-const WIDEN: f32 = 1.0000002384185791015625;
+/** Exact boxes from the positions of vertices. Twin: ../twin/refit-blocks.ts. */
+import {
+  BLOCK_STAMPS,
+  LEAF_BIT,
+  NO_CHILD,
+  POSITIONS,
+  REFIT_BOXES,
+  STAMP,
+  TRIANGLES,
+  WORDS,
+  cacheOf,
+  storeBox,
+} from './lazy-body';
 
 /**
- * Exact boxes for all blocks from the positions of all vertices, bottom-up, into the cache: the walk that is under way,
- * and all that follow in this pose, find every block evaluated. `boxes` is room for two SIMD rows per block.
+ * Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. With all
+ * blocks, the walk that is under way and all that follow in this pose find every block evaluated.
  */
-export function refitBlocks(body: usize, blockCount: i32, boxes: usize): void {
+export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void {
   const now = load<u32>(body, STAMP);
   const words: usize = load<usize>(body, WORDS);
   const stamps: usize = load<usize>(body, BLOCK_STAMPS);
   const triangles: usize = load<usize>(body, TRIANGLES);
   const positions: usize = load<usize>(body, POSITIONS);
-  const half = f32x4.splat(0.5);
-  for (let block = blockCount - 1; block >= 0; block--) {
+  const boxes: usize = load<usize>(body, REFIT_BOXES);
+  for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
     const cache = cacheOf(body, block);
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
@@ -40,18 +48,7 @@ export function refitBlocks(body: usize, blockCount: i32, boxes: usize): void {
       }
       low = f32x4.pmin(low, laneLow);
       high = f32x4.pmax(high, laneHigh);
-      const center = f32x4.add(f32x4.mul(laneLow, half), f32x4.mul(laneHigh, half));
-      const extent = f32x4.add(
-        f32x4.mul(f32x4.pmax(f32x4.sub(laneHigh, center), f32x4.sub(center, laneLow)), f32x4.splat(WIDEN)),
-        f32x4.splat(TINY),
-      );
-      const at = cache + (lane << 2);
-      v128.store_lane<f32>(at, center, 0);
-      v128.store_lane<f32>(at, center, 1, 16);
-      v128.store_lane<f32>(at, center, 2, 32);
-      v128.store_lane<f32>(at, extent, 0, 48);
-      v128.store_lane<f32>(at, extent, 1, 64);
-      v128.store_lane<f32>(at, extent, 2, 80);
+      storeBox(cache + (lane << 2), laneLow, laneHigh);
     }
     v128.store(boxes + ((<usize>block) << 5), low);
     v128.store(boxes + ((<usize>block) << 5), high, 16);

@@ -3,7 +3,8 @@
  * words.
  */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, ORIENTED, SPHERES } from '../lazy-layout.js';
+import { BLEND, BODY, CACHE_BYTES, ORIENTED, SPHERES } from '../lazy-layout.js';
+import { blendBlock } from './blend-block.js';
 import { carryBlock } from './carry-block.js';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block.js';
 import { sumBlock } from './sum-block.js';
@@ -25,6 +26,10 @@ export function evaluateBlock(arena: Arena, body: number, block: number): number
 function evaluate(arena: Arena, header: number, block: number, cache: number): void {
   const { f32, u32 } = arena;
   const rule = u32[header + BODY.rule];
+  if (rule === BLEND) {
+    blendBlock(arena, header, block, cache);
+    return;
+  }
   const sizes = rule === SPHERES ? 1 : 3;
   if (u32[header + BODY.bases] !== 0) {
     u32[header + (carryBlock(arena, header, block, cache, sizes) ? BODY.blocksCarried : BODY.blocksEvaluated)]++;

@@ -1,6 +1,7 @@
 /** Vertices posed when their triangle is touched: the reference for ../assembly/pose-leaf.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
+import { BLEND, BODY, leafCount, leafFirst } from '../lazy-layout.js';
+import { poseBlendTriangles } from './pose-blend.js';
 
 /** Poses the vertices of the triangles of a leaf that are not yet those of the present pose. */
 export function poseLeaf(arena: Arena, body: number, word: number): void {
@@ -8,6 +9,10 @@ export function poseLeaf(arena: Arena, body: number, word: number): void {
   const header = body >>> 2;
   const now = u32[header + BODY.stamp];
   if (u32[header + BODY.wholeStamp] === now) return;
+  if (u32[header + BODY.rule] === BLEND) {
+    poseBlendTriangles(arena, header, leafFirst(word), leafCount(word));
+    return;
+  }
   const stamps = u32[header + BODY.vertexStamps] >>> 2;
   const start = (u32[header + BODY.triangles] >>> 2) + leafFirst(word) * 3;
   for (let corner = start; corner < start + leafCount(word) * 3; corner++) {

@@ -1,26 +1,18 @@
-/**
- * Exact boxes for all blocks: the reference for ../assembly/refit-blocks.ts, same words.
- *
- * Why a refitted box is safe. The box of the vertices has exact corners; its centre is any float32 number, and its
- * half extent is max(high - centre, centre - low), two subtractions that lose at most a factor of 1 - 2^-24. WIDEN = 1
- * + 2^-22 makes up for that and for its own rounding, TINY = 2^-146 for denormal numbers.
- */
+/** Exact boxes from the positions of vertices: the reference for ../assembly/refit-blocks.ts, same words. */
 import type { Arena } from '../arena.js';
 import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
+import { storeInterval } from './store-box.js';
 
-const fround = Math.fround;
-const WIDEN = 1.0000002384185791015625;
-const TINY = 1.1210387714598537e-44;
-
-/** Exact boxes for all blocks from the positions of all vertices, bottom-up, into the cache. */
-export function refitBlocks(arena: Arena, body: number, blockCount: number, boxes: number): void {
+/** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. */
+export function refitBlocks(arena: Arena, body: number, firstBlock: number, blockCount: number): void {
   const { f32, u32 } = arena;
   const header = body >>> 2;
   const now = u32[header + BODY.stamp];
   const words = u32[header + BODY.words] >>> 2;
-  for (let block = blockCount - 1; block >= 0; block--) {
+  const boxes = u32[header + BODY.refitBoxes] >>> 2;
+  for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
     const cache = (u32[header + BODY.cache] + block * CACHE_BYTES) >>> 2;
-    const box = (boxes >>> 2) + block * 8;
+    const box = boxes + block * 8;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
       let high = -Infinity;
@@ -28,15 +20,9 @@ export function refitBlocks(arena: Arena, body: number, blockCount: number, boxe
         const word = u32[words + block * LANES + lane];
         if (word === NO_CHILD) break;
         measureLane(arena, header, word, boxes, axis);
-        const laneLow = laneInterval[0];
-        const laneHigh = laneInterval[1];
-        if (laneLow < low) low = laneLow;
-        if (high < laneHigh) high = laneHigh;
-        const center = fround(fround(laneLow * 0.5) + fround(laneHigh * 0.5));
-        const above = fround(laneHigh - center);
-        const below = fround(center - laneLow);
-        f32[cache + axis * LANES + lane] = center;
-        f32[cache + (3 + axis) * LANES + lane] = fround((above < below ? below : above) * WIDEN) + TINY;
+        if (laneInterval[0] < low) low = laneInterval[0];
+        if (high < laneInterval[1]) high = laneInterval[1];
+        storeInterval(f32, cache + lane, axis, laneInterval);
       }
       f32[box + axis] = low;
       f32[box + 4 + axis] = high;
@@ -51,8 +37,8 @@ const laneInterval = new Float32Array(2);
 function measureLane(arena: Arena, header: number, word: number, boxes: number, axis: number): void {
   const { f32, u32 } = arena;
   if (word < LEAF_BIT) {
-    laneInterval[0] = f32[(boxes >>> 2) + word * 8 + axis];
-    laneInterval[1] = f32[(boxes >>> 2) + word * 8 + 4 + axis];
+    laneInterval[0] = f32[boxes + word * 8 + axis];
+    laneInterval[1] = f32[boxes + word * 8 + 4 + axis];
     return;
   }
   const positions = u32[header + BODY.positions] >>> 2;

@@ -2,14 +2,15 @@
  * How tight the bounds of a lazy body are when it deforms, level by level, and how fast they grow: the numbers of
  * James & Pai's tables, and those by which rules, centres and trees are chosen.
  */
-import { poseMesh } from '../deform/model.js';
-import { LANES, LEAF_BIT, NO_CHILD, ORIENTED, SPHERES, leafCount, leafFirst } from '../kernels/lazy-layout.js';
+import { poseMesh, poseVertices } from '../deform/model.js';
+import { BLEND, LANES, LEAF_BIT, NO_CHILD, ORIENTED, SPHERES, leafCount, leafFirst } from '../kernels/lazy-layout.js';
 import type { BdTree } from './bd-tree.js';
+import type { BlockTree } from './block-tree.js';
 import type { LazyBody } from './lazy-body.js';
 import { smallestBall } from './smallest-ball.js';
 
 /** Looseness of the bounds on one level of the tree, over all given poses. */
-export interface BdLevel {
+export interface LazyLevel {
   /** Nodes on the level. */
   readonly nodeCount: number;
   /**
@@ -21,22 +22,33 @@ export interface BdLevel {
   readonly largestRatio: number;
   /** Mean radius, or half diagonal of a box. */
   readonly meanSize: number;
-  /** Mean over nodes and fields of how much the size grows per unit of weight: dR, or the length of dH. */
+  /** Mean over nodes and fields of how much the size grows per unit of weight: dR, or the length of dH; 0 for a blend. */
   readonly meanGrowth: number;
 }
 
+/** The numbers of a pose; those that are left out stay as they are. */
+export interface PoseNumbers {
+  /** Of displacement fields and morph targets. */
+  readonly weights?: ArrayLike<number>;
+  /** Of bones. */
+  readonly transforms?: ArrayLike<number>;
+  /** Of embeddings and cages. */
+  readonly points?: ArrayLike<number>;
+}
+
 /** Measures all bounds of a body in some poses, from the root down. Leaves it in the last of them. */
-export function measureBdTightness(body: LazyBody, poses: readonly ArrayLike<number>[]): BdLevel[] {
-  const { coefficients, kernels, mesh, model } = body;
+export function measureLazyTightness(body: LazyBody, poses: readonly PoseNumbers[]): LazyLevel[] {
+  const { coefficients, kernels } = body;
   const { levels, ranges } = layOutLevels(coefficients);
   const depth = levels.reduce((deepest, level) => Math.max(deepest, level), 0) + 1;
   const sums = Array.from({ length: depth }, () => ({ count: 0, ratio: 0, largest: 0, size: 0, growth: 0 }));
-  const positions = new Float32Array(mesh.vertexCount * 3);
+  const positions = new Float32Array(body.mesh.vertexCount * 3);
   const points = new Float64Array(coefficients.triangles.length * 3);
-  for (const weights of poses) {
-    body.setWeights(weights);
-    body.refresh();
-    poseMesh(model, body.pose, positions);
+  for (const { points: posePoints, transforms, weights } of poses) {
+    if (weights) body.setWeights(weights);
+    if (transforms) body.setTransforms(transforms);
+    if (posePoints) body.setPoints(posePoints);
+    poseInTreeOrder(body, positions);
     for (let slot = 0; slot < levels.length; slot++) {
       if (coefficients.words[slot] === NO_CHILD) continue;
       const lane = (kernels.run.evaluateBlock(body.header, slot >>> 2) >>> 2) + (slot & 3);
@@ -47,7 +59,7 @@ export function measureBdTightness(body: LazyBody, poses: readonly ArrayLike<num
       level.ratio += ratio;
       level.size += size;
       level.largest = Math.max(level.largest, ratio);
-      level.growth += growthOf(coefficients, slot);
+      level.growth += coefficients.shape === BLEND ? 0 : growthOf(coefficients, slot);
     }
   }
   return sums.map(({ count, growth, largest, ratio, size }) => ({
@@ -60,7 +72,7 @@ export function measureBdTightness(body: LazyBody, poses: readonly ArrayLike<num
 }
 
 /** The level of each slot, and where its triangles begin and how many there are. Children come behind their parents. */
-function layOutLevels(tree: BdTree): { levels: Uint16Array; ranges: Uint32Array } {
+function layOutLevels(tree: BlockTree): { levels: Uint16Array; ranges: Uint32Array } {
   const { blockCount, words } = tree;
   const levels = new Uint16Array(words.length);
   const ranges = new Uint32Array(words.length * 2);
@@ -82,6 +94,14 @@ function layOutLevels(tree: BdTree): { levels: Uint16Array; ranges: Uint32Array 
   return { levels, ranges };
 }
 
+/** Positions as the body's corners number them, evaluated by the model alone: the bounds are not to be baked before. */
+function poseInTreeOrder(body: LazyBody, out: Float32Array): void {
+  const { coefficients, model, pose } = body;
+  body.refresh();
+  if (coefficients.shape === BLEND) poseVertices(model, pose, coefficients.vertexOrder, out.length / 3, out);
+  else poseMesh(model, pose, out);
+}
+
 function gatherPoints(
   triangles: Uint32Array,
   first: number,
@@ -101,7 +121,8 @@ const ball = new Float64Array(4);
 /** Size and ratio of one bound. An oriented box lies beside the cache, and its axes among the coefficients. */
 function measure(body: LazyBody, slot: number, lane: number, points: Float64Array, count: number): [number, number] {
   const { f32 } = body.kernels.arena;
-  const { axes, shape } = body.coefficients;
+  const { coefficients } = body;
+  const { shape } = coefficients;
   if (shape === SPHERES) {
     const radius = f32[lane + 3 * LANES];
     smallestBall(points, count, ball);
@@ -113,7 +134,7 @@ function measure(body: LazyBody, slot: number, lane: number, points: Float64Arra
   const axesAt = (slot >>> 2) * 9 * LANES + (slot & 3);
   for (let k = 0; k < 3; k++) {
     const axis = [0, 1, 2].map((row) =>
-      shape === ORIENTED ? axes[axesAt + (k * 3 + row) * LANES] : row === k ? 1 : 0,
+      coefficients.shape === ORIENTED ? coefficients.axes[axesAt + (k * 3 + row) * LANES] : row === k ? 1 : 0,
     );
     let low = Infinity;
     let high = -Infinity;

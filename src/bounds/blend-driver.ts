@@ -1,0 +1,155 @@
+/** How blended transforms pose vertices: the governors' matrices, placed, in the two precisions that kernels read. */
+import type { BlendModel } from '../deform/blend.js';
+import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import type { Pose } from '../deform/pose.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { BODY, MATRIX64_BYTES, MATRIX_BYTES } from '../kernels/lazy-layout.js';
+import { writeWeights } from './body-words.js';
+import type { Driver, Placement } from './driver.js';
+import { ROW } from './lazy-memory.js';
+import type { LazyMemoryPlan } from './lazy-memory.js';
+
+/** What a blend does to each vertex, in whatever order the vertices are kept. */
+export interface BlendVertices {
+  /** What the transforms are applied to, three numbers per vertex. */
+  readonly rest: Float32Array;
+  /** Displacement fields in blocks. */
+  readonly fields: Float32Array;
+  /** Where the influences of each vertex begin, and behind the last their number. */
+  readonly influenceOffsets: Uint32Array;
+  /** Of each influence: how many bytes into the matrices its governor's is. */
+  readonly influenceMatrices: Uint32Array;
+  /** Of each influence: its weight. */
+  readonly influenceWeights: Float64Array;
+}
+
+/** Makes up for the float64 arithmetic of a reach and for rounding it to float32. */
+const REACH_SLACK = 1 + 1e-6;
+/** 2^-100: so that what is denormal does not count. */
+const SMALLEST_REACH = 7.888609052210118e-31;
+
+/** The vertices of models in the order of the mesh, made when first asked for. */
+const verticesOf = new WeakMap<BlendModel, BlendVertices>();
+
+/** The vertices of a model in the order of its mesh; the same object every time. */
+export function blendVerticesOf(model: BlendModel): BlendVertices {
+  let vertices = verticesOf.get(model);
+  if (!vertices) {
+    const { fields, governors, influenceOffsets, rest, weights } = model;
+    const influenceMatrices = governors.map((governor) => governor * MATRIX64_BYTES);
+    vertices = { rest, fields, influenceOffsets, influenceMatrices, influenceWeights: weights };
+    verticesOf.set(model, vertices);
+  }
+  return vertices;
+}
+
+/** Drives the vertices of a blend model. */
+export class BlendDriver implements Driver {
+  readonly memory: LazyMemoryPlan;
+  readonly #model: BlendModel;
+  /** Twelve numbers: the rows of the transform under way, before and after it is placed. */
+  readonly #transform = new Float64Array(TRANSFORM_STRIDE);
+  readonly #placed = new Float64Array(TRANSFORM_STRIDE);
+  /** A bound on the coordinates that the transforms are applied to. */
+  readonly #restReach = new Float64Array(1);
+
+  constructor(model: BlendModel, vertices: BlendVertices) {
+    this.#model = model;
+    const { fieldCount, governorCount } = model;
+    this.memory = {
+      shared: {
+        rest: { words: vertices.rest, padding: ROW },
+        fields: { words: vertices.fields },
+        influenceOffsets: { words: vertices.influenceOffsets },
+        influenceMatrices: { words: vertices.influenceMatrices },
+        influenceWeights: { words: vertices.influenceWeights },
+      },
+      own: {
+        activeRows: fieldCount * 4,
+        activeWeights: fieldCount * 4,
+        activeFields: fieldCount * 4,
+        activeWeights64: fieldCount * 8,
+        fieldWeights: fieldCount * 4,
+        matrices: governorCount * MATRIX_BYTES,
+        matrices64: governorCount * MATRIX64_BYTES,
+      },
+      numbers: { fieldBlockBytes: fieldCount * ROW },
+    };
+  }
+
+  writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
+    const { governorCount, poseLayout } = this.#model;
+    writeWeights(kernels.arena, header, pose.weights, 0);
+    this.#writeFieldWeights(kernels, header, pose.weights);
+    const hasPoints = poseLayout.pointCount > 0;
+    for (let governor = 0; governor < governorCount; governor++) {
+      if (hasPoints) this.#readPoint(pose.points, governor * 3);
+      else this.#readTransform(pose.transforms, governor * TRANSFORM_STRIDE);
+      this.#place(placement);
+      this.#writeMatrices(kernels, header >>> 2, governor);
+    }
+  }
+
+  poseAll(kernels: Kernels, header: number): void {
+    kernels.run.poseBlendVertices(header, 0, this.#model.vertexCount);
+  }
+
+  #writeFieldWeights({ arena }: Kernels, header: number, weights: Float32Array): void {
+    const { f32, u32 } = arena;
+    const { fieldReach, restReach } = this.#model;
+    const at = u32[(header >>> 2) + BODY.fieldWeights] >>> 2;
+    this.#restReach[0] = restReach;
+    for (let j = 0; j < weights.length; j++) {
+      f32[at + j] = weights[j];
+      this.#restReach[0] += fieldReach[j] * Math.abs(weights[j]);
+    }
+  }
+
+  #readTransform(transforms: Float32Array, from: number): void {
+    for (let i = 0; i < TRANSFORM_STRIDE; i++) this.#transform[i] = transforms[from + i];
+  }
+
+  /** A point governs by carrying along what it moves. */
+  #readPoint(points: Float32Array, from: number): void {
+    const transform = this.#transform;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) transform[row * 4 + column] = row === column ? 1 : 0;
+      transform[row * 4 + 3] = points[from + row];
+    }
+  }
+
+  /** Multiplied in float64, so that a vertex is rounded once, in the world. */
+  #place(placement: Placement): void {
+    const from = this.#transform;
+    const to = this.#placed;
+    const { matrix } = placement;
+    if (!placement.isPlaced) {
+      for (let i = 0; i < TRANSFORM_STRIDE; i++) to[i] = from[i];
+      return;
+    }
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) {
+        to[row * 4 + column] =
+          matrix[row] * from[column] + matrix[4 + row] * from[4 + column] + matrix[8 + row] * from[8 + column];
+      }
+      to[row * 4 + 3] += matrix[12 + row];
+    }
+  }
+
+  #writeMatrices({ arena }: Kernels, at: number, governor: number): void {
+    const { f32, f64, u32 } = arena;
+    const m = this.#placed;
+    const columns = (u32[at + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
+    const doubles = (u32[at + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) {
+        const value = m[row * 4 + column];
+        f32[columns + column * 4 + row] = value;
+        f64[doubles + (row < 2 ? column * 2 + row : 8 + column)] = value;
+      }
+      const stretch = Math.abs(m[row * 4]) + Math.abs(m[row * 4 + 1]) + Math.abs(m[row * 4 + 2]);
+      const reach = (stretch * this.#restReach[0] + Math.abs(m[row * 4 + 3])) * REACH_SLACK;
+      f32[columns + 16 + row] = Math.max(reach, SMALLEST_REACH);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/** The governors and morph targets that a node depends on, and how much float32 makes it necessary to widen its bound. */
+import type { BlendModel } from '../deform/blend.js';
+import { fieldIndex } from '../deform/linear.js';
+import { FIELD, GOVERNOR, LANES, LIST, MATRIX_BYTES } from '../kernels/lazy-layout.js';
+import { roundDown32, roundUp32 } from '../math/round.js';
+
+/** Words that grow as they are written. */
+interface GrowingWords {
+  words: Uint32Array;
+  length: number;
+}
+
+/** The lists of all nodes, and what is needed to make the next one. */
+export interface BlendLists {
+  readonly model: BlendModel;
+  /** As the kernels read them. */
+  readonly lists: Uint32Array;
+  readonly governors: GrowingWords;
+  readonly fields: GrowingWords;
+  /** Of the node under way: the governors that move its vertices, and how many vertices each moves. */
+  readonly found: number[];
+  readonly moved: Uint32Array;
+  /** Per governor: the sum of its weights, the least, the largest, and the box at rest of what it moves. */
+  readonly measures: Float64Array;
+}
+
+const MEASURES = 9;
+const SUM = 0;
+const LEAST = 1;
+const MOST = 2;
+const LOW = 3;
+const HIGH = 6;
+
+/** Unit roundoff of float32. */
+const U = 5.960464477539063e-8;
+/** Makes up for float64 differences of float32 numbers. */
+const WIDEN = 1 + 1e-15;
+
+const float = new Float32Array(1);
+const word = new Uint32Array(float.buffer);
+
+/** Room for the lists of so many blocks. */
+export function createBlendLists(model: BlendModel, blockCount: number): BlendLists {
+  return {
+    model,
+    lists: new Uint32Array(blockCount * LANES * LIST.wordCount),
+    governors: { words: new Uint32Array(1024), length: 0 },
+    fields: { words: new Uint32Array(1024), length: 0 },
+    found: [],
+    moved: new Uint32Array(model.governorCount),
+    measures: new Float64Array(model.governorCount * MEASURES),
+  };
+}
+
+/** Makes the list of a node from the vertices below it. */
+export function addList(lists: BlendLists, list: number, vertices: Uint32Array, count: number): void {
+  const { fields, found, governors } = lists;
+  measureGovernors(lists, vertices, count);
+  const at = list * LIST.wordCount;
+  const words = lists.lists;
+  words[at + LIST.firstGovernor] = governors.length / GOVERNOR.wordCount;
+  words[at + LIST.governorCount] = found.length;
+  words[at + LIST.firstField] = fields.length / FIELD.wordCount;
+  let mostSum = 0;
+  found.forEach((governor, k) => {
+    const most = addGovernor(lists, governor, count);
+    if (k > 0) mostSum += most;
+  });
+  const fieldCount = addFields(lists, vertices, count);
+  words[at + LIST.fieldCount] = fieldCount;
+  // e, H and F of the proof in kernels/twin/blend-block.ts.
+  const error = fieldCount === 0 ? 7 : 7 + 2 * (fieldCount + 3);
+  const sumError = error + mostSum * (2 * error + 4.2) + 1.01 * found.length * (1 + 2 * mostSum) + 8;
+  words[at + LIST.hullWidening] = bitsOf(roundUp32(1.02 * (error + 8) * U));
+  words[at + LIST.sumWidening] = bitsOf(roundUp32(1.02 * sumError * U));
+}
+
+/** Finds the governors of some vertices, the strongest first and the others ascending, and measures what they move. */
+function measureGovernors(lists: BlendLists, vertices: Uint32Array, count: number): void {
+  const { found, measures, moved } = lists;
+  const { governors, influenceOffsets, rest, weights } = lists.model;
+  for (const governor of found) moved[governor] = 0;
+  found.length = 0;
+  for (let i = 0; i < count; i++) {
+    const vertex = vertices[i];
+    for (let k = influenceOffsets[vertex]; k < influenceOffsets[vertex + 1]; k++) {
+      const governor = governors[k];
+      const at = governor * MEASURES;
+      if (moved[governor]++ === 0) {
+        found.push(governor);
+        measures[at + SUM] = 0;
+        measures.fill(Infinity, at + LEAST, at + MEASURES);
+        measures[at + MOST] = 0;
+        measures.fill(-Infinity, at + HIGH, at + HIGH + 3);
+      }
+      measures[at + SUM] += weights[k];
+      measures[at + LEAST] = Math.min(measures[at + LEAST], weights[k]);
+      measures[at + MOST] = Math.max(measures[at + MOST], weights[k]);
+      for (let axis = 0; axis < 3; axis++) {
+        const coordinate = rest[vertex * 3 + axis];
+        measures[at + LOW + axis] = Math.min(measures[at + LOW + axis], coordinate);
+        measures[at + HIGH + axis] = Math.max(measures[at + HIGH + axis], coordinate);
+      }
+    }
+  }
+  found.sort((a, b) => a - b);
+  let strongest = 0;
+  for (let k = 1; k < found.length; k++) {
+    if (measures[found[k] * MEASURES + SUM] > measures[found[strongest] * MEASURES + SUM]) strongest = k;
+  }
+  if (strongest > 0) found.unshift(...found.splice(strongest, 1));
+}
+
+/** Writes one governor; returns its largest weight as written. */
+function addGovernor(lists: BlendLists, governor: number, vertexCount: number): number {
+  const { measures, moved } = lists;
+  const from = governor * MEASURES;
+  const least = moved[governor] < vertexCount ? 0 : roundDown32(measures[from + LEAST]);
+  const most = roundUp32(measures[from + MOST]);
+  const at = extend(lists.governors, GOVERNOR.wordCount);
+  const { words } = lists.governors;
+  words[at + GOVERNOR.matrix] = governor * MATRIX_BYTES;
+  words[at + GOVERNOR.least] = bitsOf(least);
+  words[at + GOVERNOR.most] = bitsOf(most);
+  for (let axis = 0; axis < 3; axis++) {
+    writeInterval(words, at + GOVERNOR.center + axis, measures[from + LOW + axis], measures[from + HIGH + axis]);
+  }
+  return most;
+}
+
+/** Writes the morph targets that move any of the vertices; returns how many. */
+function addFields(lists: BlendLists, vertices: Uint32Array, count: number): number {
+  const { fieldCount, fields } = lists.model;
+  const low = [0, 0, 0];
+  const high = [0, 0, 0];
+  let written = 0;
+  for (let j = 0; j < fieldCount; j++) {
+    let isMoving = false;
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Infinity;
+      high[axis] = -Infinity;
+      for (let i = 0; i < count; i++) {
+        const displacement = fields[fieldIndex(fieldCount, j, vertices[i] * 3 + axis)];
+        if (displacement < low[axis]) low[axis] = displacement;
+        if (displacement > high[axis]) high[axis] = displacement;
+      }
+      isMoving ||= low[axis] !== 0 || high[axis] !== 0;
+    }
+    if (!isMoving) continue;
+    const at = extend(lists.fields, FIELD.wordCount);
+    lists.fields.words[at + FIELD.weight] = j * 4;
+    for (let axis = 0; axis < 3; axis++) {
+      writeInterval(lists.fields.words, at + FIELD.center + axis, low[axis], high[axis]);
+    }
+    written++;
+  }
+  return written;
+}
+
+/** Writes a centre, and three words behind it a half extent that reaches from there to both ends. */
+function writeInterval(words: Uint32Array, at: number, low: number, high: number): void {
+  const center = Math.fround((low + high) / 2);
+  words[at] = bitsOf(center);
+  words[at + 3] = bitsOf(roundUp32(Math.max(high - center, center - low) * WIDEN));
+}
+
+function extend(growing: GrowingWords, by: number): number {
+  const at = growing.length;
+  growing.length += by;
+  if (growing.length > growing.words.length) {
+    const words = new Uint32Array(growing.words.length * 2);
+    words.set(growing.words);
+    growing.words = words;
+  }
+  return at;
+}
+
+function bitsOf(value: number): number {
+  float[0] = value;
+  return word[0];
+}

@@ -1,0 +1,73 @@
+/** How blended transforms drive a lazy body: boxes from the governors' matrices above the patches, exact ones in them. */
+import type { BlendModel } from '../deform/blend.js';
+import type { Pose } from '../deform/pose.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { BLEND, BODY, GOVERNOR, LANES, LIST } from '../kernels/lazy-layout.js';
+import { BlendDriver } from './blend-driver.js';
+import type { BlendTree } from './blend-tree.js';
+import type { LazyRule, Placement } from './driver.js';
+import type { LazyMemoryPlan } from './lazy-memory.js';
+import { BLOCK_COST, VERTEX_COST, WHOLE_COST } from './switch-rule.js';
+
+const VERTEX_NS = 3;
+const INFLUENCE_NS = 2;
+const VERTEX_FIELD_NS = 1.5;
+const REFIT_TRIANGLE_NS = 4.5;
+const BLOCK_NS = 9;
+const GOVERNOR_NS = 9;
+
+/** The rule of blend models. */
+export class BlendRule implements LazyRule {
+  readonly memory: LazyMemoryPlan;
+  readonly largestReach = 1e30;
+  readonly costs = new Float64Array(3);
+  readonly #driver: BlendDriver;
+  readonly #bounds: BlendTree;
+  readonly #influencesPerVertex: number;
+  readonly #governorsPerBlock: number;
+
+  constructor(model: BlendModel, bounds: BlendTree) {
+    this.#driver = new BlendDriver(model, bounds);
+    this.#bounds = bounds;
+    this.#influencesPerVertex = bounds.influenceWeights.length / Math.max(1, bounds.vertexCount);
+    const lazyBlockCount = bounds.lists.length / (LANES * LIST.wordCount);
+    this.#governorsPerBlock = bounds.governors.length / GOVERNOR.wordCount / Math.max(1, lazyBlockCount);
+    const { memory } = this.#driver;
+    this.memory = {
+      shared: {
+        ...memory.shared,
+        roles: { words: bounds.roles },
+        lists: { words: bounds.lists },
+        governors: { words: bounds.governors },
+        listFields: { words: bounds.listFields },
+        patches: { words: bounds.patches },
+      },
+      own: memory.own,
+      numbers: { ...memory.numbers, rule: BLEND },
+    };
+  }
+
+  writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
+    this.#driver.writePose(kernels, header, pose, placement);
+    const { u32 } = kernels.arena;
+    u32[(header >>> 2) + BODY.patchesBaked] = 0;
+    this.#writeCosts(u32[(header >>> 2) + BODY.activeCount]);
+  }
+
+  poseAll(kernels: Kernels, header: number): void {
+    this.#driver.poseAll(kernels, header);
+  }
+
+  forgetStamps(): void {
+    // Nothing beside blocks and vertices is kept from pose to pose.
+  }
+
+  #writeCosts(activeFields: number): void {
+    const { blockCount, triangleOrder, vertexCount } = this.#bounds;
+    const vertexCost = VERTEX_NS + INFLUENCE_NS * this.#influencesPerVertex + VERTEX_FIELD_NS * activeFields;
+    const refitCost = triangleOrder.length * REFIT_TRIANGLE_NS + blockCount * BLOCK_NS;
+    this.costs[BLOCK_COST] = GOVERNOR_NS * this.#governorsPerBlock;
+    this.costs[VERTEX_COST] = vertexCost + refitCost / vertexCount;
+    this.costs[WHOLE_COST] = vertexCount * vertexCost + refitCost;
+  }
+}

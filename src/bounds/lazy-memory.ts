@@ -1,0 +1,60 @@
+/**
+ * The memory of a lazy body: a header that says where everything is, room of its own behind it, and arrays that it shares
+ * with other bodies of the same model and bounds.
+ */
+import type { Kernels } from '../kernels/kernels.js';
+import { BODY } from '../kernels/lazy-layout.js';
+import type { UploadWords } from '../kernels/uploads.js';
+
+/** A word of the header. */
+export type BodyWord = Exclude<keyof typeof BODY, 'wordCount'>;
+
+/** What goes where: each name is the word of the header that is to point there. */
+export interface LazyMemoryPlan {
+  /** Precomputed arrays, with so many zero bytes behind them. */
+  readonly shared: Partial<Record<BodyWord, { readonly words: UploadWords; readonly padding?: number }>>;
+  /** Bytes of the body's own. */
+  readonly own: Partial<Record<BodyWord, number>>;
+  /** Numbers that are written to the header itself. */
+  readonly numbers: Partial<Record<BodyWord, number>>;
+}
+
+/** Bytes of a SIMD register, which everything is aligned to. */
+export const ROW = 16;
+
+/** Takes what the plan asks for, all or nothing, and fills the header. Returns where that is. */
+export function takeLazyMemory(kernels: Kernels, plan: LazyMemoryPlan): number {
+  const { arena, uploads } = kernels;
+  const shared = Object.entries(plan.shared);
+  const own = Object.entries(plan.own);
+  const uploaded = uploads.acquireAll(shared.map(([, source]) => source));
+  const headerBytes = roundUpToRow(BODY.wordCount * 4);
+  let header: number;
+  try {
+    header = arena.allocate(own.reduce((sum, [, size]) => sum + roundUpToRow(size), headerBytes));
+  } catch (error) {
+    for (const [, { words }] of shared) uploads.release(words);
+    throw error;
+  }
+  const write = (name: string, value: number): void => {
+    arena.u32[(header >>> 2) + BODY[name as BodyWord]] = value;
+  };
+  for (const [name, value] of Object.entries(plan.numbers)) write(name, value);
+  shared.forEach(([name], i) => write(name, uploaded[i]));
+  let next = header + headerBytes;
+  for (const [name, size] of own) {
+    write(name, next);
+    next += roundUpToRow(size);
+  }
+  return header;
+}
+
+/** Gives it all back. */
+export function giveLazyMemoryBack(kernels: Kernels, plan: LazyMemoryPlan, header: number): void {
+  for (const { words } of Object.values(plan.shared)) kernels.uploads.release(words);
+  kernels.arena.free(header);
+}
+
+function roundUpToRow(byteLength: number): number {
+  return ((byteLength + ROW - 1) >>> 4) * ROW;
+}

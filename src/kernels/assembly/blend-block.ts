@@ -1,0 +1,133 @@
+/**
+ * The bounds of a block under a blend of transforms. Above the patches they follow from the governors' matrices; a patch is
+ * *baked* when a walk first reaches it: its vertices are posed and its boxes made exact. Twin: ../twin/blend-block.ts,
+ * with the proof.
+ */
+import {
+  BLOCKS_EVALUATED,
+  BLOCK_STAMPS,
+  FIELD_WEIGHTS,
+  GOVERNORS,
+  LISTS,
+  LIST_FIELDS,
+  MATRICES,
+  PATCHES,
+  PATCHES_BAKED,
+  REFIT_BOXES,
+  ROLES,
+  STAMP,
+  TRIANGLES,
+  cacheOf,
+  storeBox,
+} from './lazy-body';
+import { poseBlendCorners } from './pose-blend';
+import { refitBlocks } from './refit-blocks';
+
+const PATCH_BIT: u32 = 0x80000000;
+const NO_SLOT: u32 = 0xffffffff;
+const LIST_BYTES: usize = 24;
+const GOVERNOR_BYTES: usize = 36;
+const FIELD_BYTES: usize = 28;
+const PATCH_BYTES: usize = 20;
+
+/** Evaluates a block that has not been evaluated in the present pose. */
+export function blendBlock(body: usize, block: u32, cache: usize): void {
+  const role = load<u32>(load<usize>(body, ROLES) + ((<usize>block) << 2));
+  if (role & PATCH_BIT) {
+    bakePatch(body, role & ~PATCH_BIT);
+    return;
+  }
+  store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
+  const lists: usize = load<usize>(body, LISTS) + <usize>role * (LIST_BYTES * 4);
+  for (let lane: usize = 0; lane < 4; lane++) {
+    const list = lists + lane * LIST_BYTES;
+    if (load<u32>(list, 4) != 0) boundChild(body, list, cache + (lane << 2));
+  }
+}
+
+function bakePatch(body: usize, index: u32): void {
+  store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
+  const patch: usize = load<usize>(body, PATCHES) + <usize>index * PATCH_BYTES;
+  const corners: usize = load<usize>(body, TRIANGLES) + <usize>load<u32>(patch, 8) * 12;
+  poseBlendCorners(body, corners, corners + <usize>load<u32>(patch, 12) * 12);
+  const firstBlock = load<u32>(patch);
+  refitBlocks(body, firstBlock, load<u32>(patch, 4));
+  const slot = load<u32>(patch, 16);
+  if (slot == NO_SLOT) return;
+  // The exact box takes the place of the one that the governors gave.
+  const parent = slot >>> 2;
+  const stamp = load<u32>(load<usize>(body, BLOCK_STAMPS) + ((<usize>parent) << 2));
+  if (stamp != load<u32>(body, STAMP)) return;
+  const box: usize = load<usize>(body, REFIT_BOXES) + ((<usize>firstBlock) << 5);
+  storeBox(cacheOf(body, parent) + ((<usize>(slot & 3)) << 2), v128.load(box), v128.load(box, 16));
+}
+
+/** The box of one child, the three axes side by side. */
+function boundChild(body: usize, list: usize, at: usize): void {
+  let shift = f32x4.splat(0);
+  let growth = f32x4.splat(0);
+  let field: usize = load<usize>(body, LIST_FIELDS) + <usize>load<u32>(list, 8) * FIELD_BYTES;
+  const fieldEnd: usize = field + <usize>load<u32>(list, 12) * FIELD_BYTES;
+  const fieldWeights: usize = load<usize>(body, FIELD_WEIGHTS);
+  for (; field < fieldEnd; field += FIELD_BYTES) {
+    const weight = load<f32>(fieldWeights + load<u32>(field));
+    if (weight == 0) continue;
+    shift = f32x4.add(shift, f32x4.mul(v128.load(field, 4), f32x4.splat(weight)));
+    growth = f32x4.add(growth, f32x4.mul(v128.load(field, 12), f32x4.splat(abs<f32>(weight))));
+  }
+  const matrices: usize = load<usize>(body, MATRICES);
+  let governor: usize = load<usize>(body, GOVERNORS) + <usize>load<u32>(list) * GOVERNOR_BYTES;
+  const governorEnd: usize = governor + <usize>load<u32>(list, 4) * GOVERNOR_BYTES;
+  let matrix: usize = matrices + load<u32>(governor);
+  let center = centerOf(matrix, f32x4.add(v128.load(governor, 12), shift));
+  let extent = extentOf(matrix, f32x4.add(v128.load(governor, 20), growth));
+  const high0 = f32x4.add(center, extent);
+  const low0 = f32x4.sub(center, extent);
+  let high = high0;
+  let low = low0;
+  let highSum = high0;
+  let lowSum = low0;
+  let reach = v128.load(matrix, 64);
+  for (governor += GOVERNOR_BYTES; governor < governorEnd; governor += GOVERNOR_BYTES) {
+    matrix = matrices + load<u32>(governor);
+    const least = v128.load32_splat(governor, 4);
+    const most = v128.load32_splat(governor, 8);
+    center = centerOf(matrix, f32x4.add(v128.load(governor, 12), shift));
+    extent = extentOf(matrix, f32x4.add(v128.load(governor, 20), growth));
+    const highK = f32x4.add(center, extent);
+    const lowK = f32x4.sub(center, extent);
+    const above = f32x4.sub(highK, high0);
+    const below = f32x4.sub(lowK, low0);
+    highSum = f32x4.add(highSum, f32x4.pmax(f32x4.mul(above, least), f32x4.mul(above, most)));
+    lowSum = f32x4.add(lowSum, f32x4.pmin(f32x4.mul(below, least), f32x4.mul(below, most)));
+    high = f32x4.pmax(high, highK);
+    low = f32x4.pmin(low, lowK);
+    reach = f32x4.pmax(reach, v128.load(matrix, 64));
+  }
+  const hullWidening = f32x4.mul(reach, v128.load32_splat(list, 16));
+  const sumWidening = f32x4.mul(reach, v128.load32_splat(list, 20));
+  storeBox(
+    at,
+    f32x4.pmax(f32x4.sub(low, hullWidening), f32x4.sub(lowSum, sumWidening)),
+    f32x4.pmin(f32x4.add(high, hullWidening), f32x4.add(highSum, sumWidening)),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function centerOf(matrix: usize, center: v128): v128 {
+  const x = f32x4.mul(v128.load(matrix), v128.shuffle<f32>(center, center, 0, 0, 0, 0));
+  const y = f32x4.mul(v128.load(matrix, 16), v128.shuffle<f32>(center, center, 1, 1, 1, 1));
+  const z = f32x4.mul(v128.load(matrix, 32), v128.shuffle<f32>(center, center, 2, 2, 2, 2));
+  return f32x4.add(f32x4.add(f32x4.add(x, y), z), v128.load(matrix, 48));
+}
+
+/** Half extents come in lanes 1 to 3: loaded from one word earlier, so that nothing behind the record is read. */
+// @ts-ignore: decorator
+@inline
+function extentOf(matrix: usize, half: v128): v128 {
+  const x = f32x4.mul(f32x4.abs(v128.load(matrix)), v128.shuffle<f32>(half, half, 1, 1, 1, 1));
+  const y = f32x4.mul(f32x4.abs(v128.load(matrix, 16)), v128.shuffle<f32>(half, half, 2, 2, 2, 2));
+  const z = f32x4.mul(f32x4.abs(v128.load(matrix, 32)), v128.shuffle<f32>(half, half, 3, 3, 3, 3));
+  return f32x4.add(f32x4.add(x, y), z);
+}

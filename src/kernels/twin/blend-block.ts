@@ -1,0 +1,159 @@
+/**
+ * The bounds of a block under a blend of transforms: the reference for ../assembly/blend-block.ts, same words.
+ *
+ * The bound. A vertex is Σ_k w_k x_k with x_k = A_k p + t_k; in a child every weight w_k lies in [least_k, most_k], and
+ * the vertices that governor k moves lie, at rest, in the box c_k ± h_k. So on each axis, r_k being the row of A_k,
+ *
+ *     L_k ≤ x_k ≤ U_k        with  U_k, L_k = r_k·c_k + t_k ± |r_k|·h_k
+ *
+ * for every vertex with w_k > 0, and since Σ w_k = 1 a vertex is at most Σ w_k U_k = U_0 + Σ_{k≥1} w_k (U_k - U_0), which
+ * is at most max_k U_k, and at most U_0 + Σ_{k≥1} max(least_k (U_k - U_0), most_k (U_k - U_0)). Likewise from below. Morph
+ * targets move the boxes first: c_k + Σ q_j c_j, h_k + Σ |q_j| h_j, with the box c_j ± h_j of the displacements.
+ *
+ * Float32 safety, u = 2^-24. Let X bound every coordinate of every rest box, morphed, and ρ = max_k (|r_k|·X + |t_k|)
+ * over the governors of the child, rounded up: all U_k, L_k are at most ρ in magnitude. Matrices are rounded to float32,
+ * each product and each sum once more: r_k·c_k + t_k is off by at most 5.1u(|r_k||c_k| + |t_k|), |r_k|·h_k by 4.1u|r_k|h_k,
+ * their sum by another u|U_k|, in all 6.2uρ. With n morph targets, c_k and h_k themselves are off by (n + 2)uX each, so U_k
+ * by e uρ with e = 7, or 7 + 2(n + 3). A difference U_k - U_0 is then off by (2e + 2.1)uρ, its product with a weight by
+ * most_k (2e + 4.2)uρ; the sums have m terms and partial sums of at most (1 + 2H)ρ, H = Σ_{k≥1} most_k. So
+ *
+ *     F = 1.02 (e + H (2e + 4.2) + 1.01 m (1 + 2H) + 8)        for the sum,        F = 1.02 (e + 8)        for the hull
+ *
+ * times uρ covers all of it; the 8 is for the vertex, which is rounded to float32 once (uρ; float64 sums and weights that
+ * sum to 1 only within float64 rounding are nothing beside it), for the last sum, and for the product Fuρ itself. The
+ * *widenings* of a list are Fu rounded up. Among many governors the hull is the better bound, and hardly widened; what
+ * float32 loses where it is denormal is covered by reaches of at least 2^-100. No sum overflows while ρ is below 10^30 and
+ * there are fewer than 10^7 governors: the body sees to that.
+ */
+import type { Arena } from '../arena.js';
+import { BODY, CACHE_BYTES, FIELD, GOVERNOR, LANES, LIST, NO_SLOT, PATCH, PATCH_BIT } from '../lazy-layout.js';
+import { poseBlendTriangles } from './pose-blend.js';
+import { refitBlocks } from './refit-blocks.js';
+import { storeInterval } from './store-box.js';
+
+const fround = Math.fround;
+
+/** Evaluates a block that has not been evaluated in the present pose. */
+export function blendBlock(arena: Arena, header: number, block: number, cache: number): void {
+  const { u32 } = arena;
+  const role = u32[(u32[header + BODY.roles] >>> 2) + block];
+  if (role >= PATCH_BIT) {
+    bakePatch(arena, header, role - PATCH_BIT);
+    return;
+  }
+  u32[header + BODY.blocksEvaluated]++;
+  const lists = (u32[header + BODY.lists] >>> 2) + role * LANES * LIST.wordCount;
+  for (let lane = 0; lane < LANES; lane++) {
+    const list = lists + lane * LIST.wordCount;
+    if (u32[list + LIST.governorCount] !== 0) boundChild(arena, header, list, cache + lane);
+  }
+}
+
+function bakePatch(arena: Arena, header: number, index: number): void {
+  const { f32, u32 } = arena;
+  u32[header + BODY.patchesBaked]++;
+  const patch = (u32[header + BODY.patches] >>> 2) + index * PATCH.wordCount;
+  poseBlendTriangles(arena, header, u32[patch + PATCH.firstTriangle], u32[patch + PATCH.triangleCount]);
+  refitBlocks(arena, header << 2, u32[patch + PATCH.firstBlock], u32[patch + PATCH.blockCount]);
+  if (u32[patch + PATCH.slot] === NO_SLOT) return;
+  // The exact box takes the place of the one that the governors gave.
+  const parent = u32[patch + PATCH.slot] >>> 2;
+  if (u32[(u32[header + BODY.blockStamps] >>> 2) + parent] !== u32[header + BODY.stamp]) return;
+  const box = (u32[header + BODY.refitBoxes] >>> 2) + u32[patch + PATCH.firstBlock] * 8;
+  const at = ((u32[header + BODY.cache] + parent * CACHE_BYTES) >>> 2) + (u32[patch + PATCH.slot] & 3);
+  for (let axis = 0; axis < 3; axis++) {
+    interval[0] = f32[box + axis];
+    interval[1] = f32[box + 4 + axis];
+    storeInterval(f32, at, axis, interval);
+  }
+}
+
+const interval = new Float32Array(2);
+/** What morph targets add to the centre and the half extents of rest boxes. */
+const shift = new Float32Array(3);
+const growth = new Float32Array(3);
+/** Lower and upper end of what a governor's matrix makes of its rest box, on one axis. */
+const image = new Float32Array(2);
+
+function boundChild(arena: Arena, header: number, list: number, at: number): void {
+  const { f32, u32 } = arena;
+  morphBoxes(arena, header, list);
+  const first = (u32[header + BODY.governors] >>> 2) + u32[list + LIST.firstGovernor] * GOVERNOR.wordCount;
+  const end = first + u32[list + LIST.governorCount] * GOVERNOR.wordCount;
+  for (let axis = 0; axis < 3; axis++) {
+    moveBox(arena, header, first, axis);
+    const low0 = image[0];
+    const high0 = image[1];
+    let low = low0;
+    let high = high0;
+    let lowSum = low0;
+    let highSum = high0;
+    let reach = f32[matrixOf(u32, header, first) + 16 + axis];
+    for (let governor = first + GOVERNOR.wordCount; governor < end; governor += GOVERNOR.wordCount) {
+      moveBox(arena, header, governor, axis);
+      const least = f32[governor + GOVERNOR.least];
+      const most = f32[governor + GOVERNOR.most];
+      const above = fround(image[1] - high0);
+      const below = fround(image[0] - low0);
+      highSum = fround(highSum + larger(fround(above * least), fround(above * most)));
+      lowSum = fround(lowSum + smaller(fround(below * least), fround(below * most)));
+      high = larger(high, image[1]);
+      low = smaller(low, image[0]);
+      reach = larger(reach, f32[matrixOf(u32, header, governor) + 16 + axis]);
+    }
+    const hullWidening = fround(reach * f32[list + LIST.hullWidening]);
+    const sumWidening = fround(reach * f32[list + LIST.sumWidening]);
+    interval[0] = larger(fround(low - hullWidening), fround(lowSum - sumWidening));
+    interval[1] = smaller(fround(high + hullWidening), fround(highSum + sumWidening));
+    storeInterval(f32, at, axis, interval);
+  }
+}
+
+function morphBoxes(arena: Arena, header: number, list: number): void {
+  const { f32, u32 } = arena;
+  shift.fill(0);
+  growth.fill(0);
+  const first = (u32[header + BODY.listFields] >>> 2) + u32[list + LIST.firstField] * FIELD.wordCount;
+  const end = first + u32[list + LIST.fieldCount] * FIELD.wordCount;
+  for (let field = first; field < end; field += FIELD.wordCount) {
+    const weight = f32[(u32[header + BODY.fieldWeights] + u32[field + FIELD.weight]) >>> 2];
+    if (weight === 0) continue;
+    for (let axis = 0; axis < 3; axis++) {
+      shift[axis] += fround(f32[field + FIELD.center + axis] * weight);
+      growth[axis] += fround(f32[field + FIELD.half + axis] * Math.abs(weight));
+    }
+  }
+}
+
+/** Leaves in `image` where the rest box of a governor lies along an axis, once its matrix has moved it. */
+function moveBox(arena: Arena, header: number, governor: number, axis: number): void {
+  const { f32, u32 } = arena;
+  const matrix = matrixOf(u32, header, governor) + axis;
+  let center = 0;
+  let extent = 0;
+  for (let column = 0; column < 3; column++) {
+    const entry = f32[matrix + column * 4];
+    const restCenter = fround(f32[governor + GOVERNOR.center + column] + shift[column]);
+    const restHalf = fround(f32[governor + GOVERNOR.half + column] + growth[column]);
+    const moved = fround(entry * restCenter);
+    const grown = fround(Math.abs(entry) * restHalf);
+    center = column === 0 ? moved : fround(center + moved);
+    extent = column === 0 ? grown : fround(extent + grown);
+  }
+  center = fround(center + f32[matrix + 12]);
+  image[0] = center - extent;
+  image[1] = center + extent;
+}
+
+function matrixOf(u32: Uint32Array, header: number, governor: number): number {
+  return (u32[header + BODY.matrices] + u32[governor + GOVERNOR.matrix]) >>> 2;
+}
+
+/** As SIMD has it: the first unless the second is really larger. */
+function larger(a: number, b: number): number {
+  return a < b ? b : a;
+}
+
+function smaller(a: number, b: number): number {
+  return b < a ? b : a;
+}

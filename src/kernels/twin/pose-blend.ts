@@ -1,0 +1,66 @@
+/** Vertices under a blend of transforms: the reference for ../assembly/pose-blend.ts, same words. */
+import type { Arena } from '../arena.js';
+import { BODY } from '../lazy-layout.js';
+
+/** Poses a run of vertices, whether or not they have been posed before. */
+export function poseBlendVertices(arena: Arena, body: number, first: number, count: number): void {
+  for (let vertex = first; vertex < first + count; vertex++) poseBlendVertex(arena, body >>> 2, vertex);
+}
+
+/** Poses the vertices of a run of triangles, in the order of the leaves, that are not yet those of the present pose. */
+export function poseBlendTriangles(arena: Arena, header: number, first: number, count: number): void {
+  const { u32 } = arena;
+  const now = u32[header + BODY.stamp];
+  const stamps = u32[header + BODY.vertexStamps] >>> 2;
+  const start = (u32[header + BODY.triangles] >>> 2) + first * 3;
+  for (let corner = start; corner < start + count * 3; corner++) {
+    const vertex = u32[corner];
+    if (u32[stamps + vertex] === now) continue;
+    u32[stamps + vertex] = now;
+    u32[header + BODY.verticesPosed]++;
+    poseBlendVertex(arena, header, vertex);
+  }
+}
+
+/** The blended matrix: rows 0 and 1 column by column, then row 2. */
+const blend = new Float64Array(12);
+const morphed = new Float64Array(3);
+
+function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
+  const { f32, f64, u32 } = arena;
+  const offsets = (u32[header + BODY.influenceOffsets] >>> 2) + vertex;
+  const matrices = u32[header + BODY.influenceMatrices] >>> 2;
+  const weights = u32[header + BODY.influenceWeights] >>> 3;
+  const first = u32[offsets];
+  for (let i = first; i < u32[offsets + 1]; i++) {
+    const matrix = (u32[header + BODY.matrices64] + u32[matrices + i]) >>> 3;
+    const weight = f64[weights + i];
+    for (let k = 0; k < 12; k++)
+      blend[k] = i === first ? f64[matrix + k] * weight : blend[k] + f64[matrix + k] * weight;
+  }
+  morphVertex(arena, header, vertex);
+  const x = morphed[0];
+  const y = morphed[1];
+  const z = morphed[2];
+  const out = (u32[header + BODY.positions] >>> 2) + vertex * 3;
+  f32[out] = blend[0] * x + blend[2] * y + blend[4] * z + blend[6];
+  f32[out + 1] = blend[1] * x + blend[3] * y + blend[5] * z + blend[7];
+  f32[out + 2] = blend[8] * x + blend[9] * y + blend[10] * z + blend[11];
+}
+
+/** Leaves the rest position, moved by the morph targets, in `morphed`. */
+function morphVertex(arena: Arena, header: number, vertex: number): void {
+  const { f32, f64, u32 } = arena;
+  const fields = u32[header + BODY.fields] >>> 2;
+  const blockWords = u32[header + BODY.fieldBlockBytes] >>> 2;
+  const activeFields = u32[header + BODY.activeFields] >>> 2;
+  const activeWeights = u32[header + BODY.activeWeights64] >>> 3;
+  const activeCount = u32[header + BODY.activeCount];
+  for (let axis = 0; axis < 3; axis++) {
+    const coordinate = vertex * 3 + axis;
+    const at = fields + (coordinate >> 2) * blockWords + (coordinate & 3);
+    let sum = f32[(u32[header + BODY.rest] >>> 2) + coordinate];
+    for (let j = 0; j < activeCount; j++) sum += f32[at + (u32[activeFields + j] >>> 2)] * f64[activeWeights + j];
+    morphed[axis] = sum;
+  }
+}
