@@ -1,9 +1,8 @@
 /** Baking: the posed positions of a whole mesh for a list of poses. What lazy queries avoid, and what exporters need. */
 import { requireArray } from '../checks.js';
-import { PliantError } from '../errors.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
-import { poseVertex, requireReachable } from './model.js';
+import { poseVertex, requirePoseOf, requireReachable } from './model.js';
 import type { Model } from './model.js';
 import type { Pose } from './pose.js';
 
@@ -27,12 +26,7 @@ export function bakeFramesAsync(
 function* bakeSteps(model: Model, poses: readonly Pose[]): LongWork<Float32Array[]> {
   requireArray('bakeFrames', 'poses', poses, 0);
   poses.forEach((pose, t) => {
-    if (pose.weights.length !== model.poseLayout.weightCount) {
-      throw new PliantError(
-        'mismatch',
-        `bakeFrames: poses[${t}] has ${pose.weights.length} weights, but the model has ${model.poseLayout.weightCount}`,
-      );
-    }
+    requirePoseOf('bakeFrames', `poses[${t}]`, model, pose);
     requireReachable('bakeFrames', model, pose);
   });
   const frames: Float32Array[] = [];

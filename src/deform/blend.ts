@@ -163,8 +163,7 @@ export function measureBlendReach(model: BlendModel, pose: Pose, out: Float64Arr
     const { points } = pose;
     for (let i = 0; i < usedGovernors.length; i++) {
       const k = usedGovernors[i] * 3;
-      const far = Math.max(Math.abs(points[k]), Math.abs(points[k + 1]), Math.abs(points[k + 2]));
-      if (far > reach) reach = far;
+      reach = Math.max(reach, Math.abs(points[k]), Math.abs(points[k + 1]), Math.abs(points[k + 2]));
     }
     reach += rho;
   } else {
@@ -173,8 +172,8 @@ export function measureBlendReach(model: BlendModel, pose: Pose, out: Float64Arr
       const k = usedGovernors[i] * TRANSFORM_STRIDE;
       for (let row = k; row < k + TRANSFORM_STRIDE; row += 4) {
         const stretch = Math.abs(transforms[row]) + Math.abs(transforms[row + 1]) + Math.abs(transforms[row + 2]);
-        const far = stretch * rho + Math.abs(transforms[row + 3]);
-        if (far > reach) reach = far;
+        // Math.max, because it keeps what is not a number, and a pose that is not a number must be refused.
+        reach = Math.max(reach, stretch * rho + Math.abs(transforms[row + 3]));
       }
     }
   }

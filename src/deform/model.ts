@@ -3,15 +3,15 @@
  * posed vertex is a float32 triple, evaluated in float64 and rounded once, so that it has the same bits whether it is
  * asked for alone, in a set, with the whole mesh, in TypeScript or in WebAssembly.
  *
- * Every model has a `kind`, a `vertexCount` and a `poseLayout`. The union grows by one member and one `case` per kind:
- * combinations of transforms (skins, subdivision, embeddings, points), rigid links, keyframes and examples are driven
- * by the other sections of the {@link Pose}.
+ * Every model has a `kind`, a `vertexCount` and a `poseLayout`, which says which sections of the {@link Pose} drive it.
+ * The union grows by one member and one `case` per kind.
  */
 import { PliantError } from '../errors.js';
 import { BLEND_MODEL, measureBlendReach, poseBlendVertex } from './blend.js';
 import type { BlendModel } from './blend.js';
 import { LINEAR_MODEL, measureLinearReach, poseLinearVertex } from './linear.js';
 import type { LinearModel } from './linear.js';
+import { TRANSFORM_STRIDE } from './pose.js';
 import type { Pose } from './pose.js';
 
 /** Any deformation that Pliant knows. */
@@ -58,7 +58,7 @@ export function requireReachable(caller: string, model: Model, pose: Pose): void
   if (!(reach[0] <= FLOAT32_MAX)) {
     throw new PliantError(
       'bad-number',
-      `${caller}: the pose may move a vertex to ${reach[0]}, beyond what a float32 can hold; use smaller weights or units`,
+      `${caller}: the pose may move a vertex to ${reach[0]}, beyond what a float32 can hold; use smaller weights, transforms or units`,
     );
   }
 }
@@ -77,14 +77,26 @@ export function measureReach(model: Model, pose: Pose, out: Float64Array): void 
   }
 }
 
-/** Refuses a pose of another model, which would give not-a-number, and too short an output, which would lose vertices. */
-function requireFit(caller: string, model: Model, pose: Pose, vertexCount: number, out: Float32Array): void {
-  if (pose.weights.length !== model.poseLayout.weightCount) {
+/** Refuses a pose of another model, which would give not-a-number. `name` says which pose. */
+export function requirePoseOf(caller: string, name: string, model: Model, pose: Pose): void {
+  const { weightCount, transformCount, pointCount } = model.poseLayout;
+  requireSection(caller, name, 'weights', pose.weights.length, weightCount);
+  requireSection(caller, name, 'transforms', pose.transforms.length / TRANSFORM_STRIDE, transformCount);
+  requireSection(caller, name, 'points', pose.points.length / 3, pointCount);
+}
+
+function requireSection(caller: string, name: string, section: string, count: number, needed: number): void {
+  if (count !== needed) {
     throw new PliantError(
       'mismatch',
-      `${caller}: the pose has ${pose.weights.length} weights, the model ${model.poseLayout.weightCount}; create it from the model's poseLayout`,
+      `${caller}: ${name} has ${count} ${section}, the model ${needed}; create it from the model's poseLayout`,
     );
   }
+}
+
+/** Refuses a pose of another model, and too short an output, which would lose vertices. */
+function requireFit(caller: string, model: Model, pose: Pose, vertexCount: number, out: Float32Array): void {
+  requirePoseOf(caller, 'the pose', model, pose);
   if (out.length < vertexCount * 3) {
     throw new PliantError('bad-count', `${caller}: out has ${out.length} numbers, but ${vertexCount * 3} are needed`);
   }

@@ -9,8 +9,8 @@ import { PliantError } from '../errors.js';
 /** Numbers of a 3 x 4 transform, stored row by row: the linear part in columns 0 to 2, the translation in column 3. */
 export const TRANSFORM_STRIDE = 12;
 
-/** More than any rig has; fewer than fill the memory. */
-const MOST_NUMBERS = 0xffffff;
+/** More weights, transforms or points than any rig has; fewer than fill the memory. */
+export const MOST_NUMBERS = 0xffffff;
 
 /** How many numbers of each kind a model is driven by. */
 export interface PoseLayout {
@@ -69,6 +69,35 @@ export function setTransforms(pose: Pose, transforms: ArrayLike<number>): void {
   writeSection('setTransforms', 'transforms', pose, pose.transforms, transforms);
 }
 
+/**
+ * Overwrites the transforms from 4 x 4 matrices stored column by column, as three.js and glTF keep them, one after the other.
+ * Refuses the wrong length, what is not finite, and matrices whose last row is not 0 0 0 1. (three.js pads
+ * `skeleton.boneMatrices`: pass the first 16 numbers for each bone.)
+ */
+export function setMatrices(pose: Pose, matrices: ArrayLike<number>): void {
+  const { transforms } = pose;
+  const count = transforms.length / TRANSFORM_STRIDE;
+  requireNumbers('setMatrices', 'matrices', matrices, count * 16);
+  for (let i = 0; i < matrices.length; i++) {
+    // The last row ends each column. Products of inverses in doubles miss its 1 by less than float32 shows.
+    if ((i & 3) === 3 && Math.fround(matrices[i]) !== ((i & 15) === 15 ? 1 : 0)) {
+      throw new PliantError(
+        'bad-number',
+        `setMatrices: the last row of matrix ${i >>> 4} has ${matrices[i]} in column ${(i >>> 2) & 3}, but must be 0 0 0 1; ` +
+          'pass affine matrices, column by column',
+      );
+    }
+  }
+  for (let i = 0; i < count; i++) {
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) {
+        transforms[i * TRANSFORM_STRIDE + row * 4 + column] = matrices[i * 16 + column * 4 + row];
+      }
+    }
+  }
+  pose.stamp++;
+}
+
 /** Overwrites the points, each coordinate rounded to float32. Refuses the wrong length and what is not finite. */
 export function setPoints(pose: Pose, points: ArrayLike<number>): void {
   writeSection('setPoints', 'points', pose, pose.points, points);
@@ -83,10 +112,7 @@ export function setTime(pose: Pose, time: number): void {
   pose.stamp++;
 }
 
-/**
- * All or nothing: everything is checked before the first number is written. A double beyond the float32 range counts as
- * not finite, because that is what it would become.
- */
+/** All or nothing: everything is checked before the first number is written. */
 function writeSection(
   caller: string,
   name: string,
@@ -94,16 +120,23 @@ function writeSection(
   section: Float32Array,
   values: ArrayLike<number>,
 ): void {
+  requireNumbers(caller, name, values, section.length);
+  for (let i = 0; i < section.length; i++) section[i] = values[i];
+  pose.stamp++;
+}
+
+/** A double beyond the float32 range counts as not finite, because that is what it would become. */
+function requireNumbers(caller: string, name: string, values: ArrayLike<number>, count: number): void {
   if (typeof values !== 'object' || values === null || typeof values.length !== 'number') {
     throw new PliantError('bad-type', `${caller}: ${name} is ${describe(values)}; pass an array of numbers`);
   }
-  if (values.length !== section.length) {
+  if (values.length !== count) {
     throw new PliantError(
       'bad-count',
-      `${caller}: ${values.length} numbers given, but the pose has ${section.length}; pass one for each`,
+      `${caller}: ${values.length} numbers given, but the pose has ${count}; pass one for each`,
     );
   }
-  for (let i = 0; i < section.length; i++) {
+  for (let i = 0; i < count; i++) {
     if (typeof values[i] !== 'number' || !Number.isFinite(Math.fround(values[i]))) {
       throw new PliantError(
         'bad-number',
@@ -111,6 +144,4 @@ function writeSection(
       );
     }
   }
-  for (let i = 0; i < section.length; i++) section[i] = values[i];
-  pose.stamp++;
 }
