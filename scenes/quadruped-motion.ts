@@ -24,6 +24,8 @@ const STEP_STARTS = [0.3, 0.8, 0, 0.5] as const;
 const STANCE = 0.62;
 const HALF_STEP = 0.052;
 const LIFT = 0.024;
+/** Hind feet step so far behind where they stand at rest: thighs stay clear of the belly. */
+const HIND_LAG = 0.02;
 
 /** The walk at a share of its period, from 0 to 1. */
 export function walk(rig: Rig, phase: number, tailStart: number): void {
@@ -55,7 +57,7 @@ export function walk(rig: Rig, phase: number, tailStart: number): void {
     const forward = feet[leg * FOOT_STRIDE + FORWARD] / HALF_STEP;
     const lifted = feet[leg * FOOT_STRIDE + UP] / LIFT;
     angles[first * 3 + BEND] = (isFore ? 0.14 : 0.08) * forward;
-    if (!isFore) feet[leg * FOOT_STRIDE + FORWARD] -= 0.015;
+    if (!isFore) feet[leg * FOOT_STRIDE + FORWARD] -= HIND_LAG;
     // Feet are set down near the line below the body, and swing by each other closely.
     angles[first * 3 + ROLL] = inward * ((isFore ? 0.09 : 0.106) + 0.022 * lifted);
   }
@@ -116,7 +118,7 @@ export function jump(rig: Rig, phase: number, tailStart: number): void {
   for (let k = 0; k < NECK_COUNT; k++) angles[(NECK + k) * 3 + BEND] = keyed(key, share, NECK_BEND);
   angles[HEAD * 3 + BEND] = -0.5 * angles[PELVIS * 3 + BEND];
   angles[JAW * 3 + BEND] = -0.08 * (1 - cos(2 * PI * phase));
-  for (const ear of [EARS, EARS + 1]) angles[ear * 3 + BEND] = 0.2 * (1 - cos(2 * PI * phase));
+  for (let ear = 0; ear < 2; ear++) angles[(EARS + ear) * 3 + BEND] = 0.2 * (1 - cos(2 * PI * phase));
   swingTail(angles, 2 * PI * phase, tailStart, 0.06, keyed(key, share, TAIL_BEND));
   for (let leg = 0; leg < 4; leg++) {
     const isFore = leg < 2;

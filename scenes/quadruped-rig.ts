@@ -3,7 +3,7 @@
  * come to where they are wanted.
  */
 import { acos, cos, sin } from 'pliant';
-import { LEG_BONES, QUADRUPED_BONE_COUNT } from './quadruped-skeleton.js';
+import { LEFT_FORE, LEFT_HIND, LEG_BONES, RIGHT_FORE, RIGHT_HIND } from './quadruped-skeleton.js';
 import type { Bone } from './quadruped-skeleton.js';
 
 /** Bones and room for their pose: working memory of one animal, written anew for every pose. */
@@ -34,7 +34,7 @@ export const FOOT_TURN = 2;
 export const TOE_TURN = 3;
 
 /** The first bones of the four legs, in the order of {@link Rig.feet}. */
-const LEGS = [20, 25, 30, 35] as const;
+const LEGS = [LEFT_FORE, RIGHT_FORE, LEFT_HIND, RIGHT_HIND] as const;
 const MATRIX = 12;
 
 /** A rig at rest. */
@@ -60,7 +60,7 @@ export function solveRig(rig: Rig): void {
 
 /** Writes the matrices as float32, twelve numbers per bone, row by row. */
 export function writeMatrices(rig: Rig, out: Float32Array): void {
-  for (let k = 0; k < QUADRUPED_BONE_COUNT * MATRIX; k++) out[k] = rig.matrices[k];
+  for (let k = 0; k < rig.matrices.length; k++) out[k] = rig.matrices[k];
 }
 
 /** A bone's matrix: that of its parent after a turn about its own joint. */
@@ -69,7 +69,12 @@ function turnBone(rig: Rig, bone: number): void {
   const bend = angles[bone * 3 + BEND];
   const sway = angles[bone * 3 + SWAY];
   const roll = angles[bone * 3 + ROLL];
-  const [cz, sz, cy, sy, cx, sx] = [cos(bend), sin(bend), cos(sway), sin(sway), cos(roll), sin(roll)];
+  const cz = cos(bend);
+  const sz = sin(bend);
+  const cy = cos(sway);
+  const sy = sin(sway);
+  const cx = cos(roll);
+  const sx = sin(roll);
   const m = bone * MATRIX;
   // Rx · Ry · Rz, row by row.
   matrices[m] = cy * cz;
@@ -116,8 +121,13 @@ function multiplyFromLeft(matrices: Float64Array, p: number, m: number): void {
 function solveLeg(rig: Rig, leg: number): void {
   const { angles, feet, jointPoints, matrices, parents } = rig;
   const first = LEGS[leg];
-  const [f, p] = [leg * FOOT_STRIDE, parents[first] * MATRIX];
-  const [top, hip, knee, ankle, ball] = [first * 3, first * 3 + 3, first * 3 + 6, first * 3 + 9, first * 3 + 12];
+  const f = leg * FOOT_STRIDE;
+  const p = parents[first] * MATRIX;
+  const top = first * 3;
+  const hip = first * 3 + 3;
+  const knee = first * 3 + 6;
+  const ankle = first * 3 + 9;
+  const ball = first * 3 + 12;
   let pitch = 0;
   for (let bone = parents[first]; bone >= 0; bone = parents[bone]) pitch += angles[bone * 3 + BEND];
 
@@ -132,17 +142,23 @@ function solveLeg(rig: Rig, leg: number): void {
 
   const footTurn = feet[f + FOOT_TURN] - pitch;
   const firstBend = angles[top + BEND];
-  const [footCos, footSin] = [cos(footTurn), sin(footTurn)];
-  const [footX, footY] = [jointPoints[ankle] - jointPoints[ball], jointPoints[ankle + 1] - jointPoints[ball + 1]];
-  const [hipX, hipY] = [jointPoints[hip] - jointPoints[top], jointPoints[hip + 1] - jointPoints[top + 1]];
-  const [turnCos, turnSin] = [cos(firstBend), sin(firstBend)];
+  const footCos = cos(footTurn);
+  const footSin = sin(footTurn);
+  const footX = jointPoints[ankle] - jointPoints[ball];
+  const footY = jointPoints[ankle + 1] - jointPoints[ball + 1];
+  const hipX = jointPoints[hip] - jointPoints[top];
+  const hipY = jointPoints[hip + 1] - jointPoints[top + 1];
+  const turnCos = cos(firstBend);
+  const turnSin = sin(firstBend);
   const atX = jointPoints[top] + turnCos * hipX - turnSin * hipY;
   const atY = jointPoints[top + 1] + turnSin * hipX + turnCos * hipY;
   let toX = localX + footCos * footX - footSin * footY - atX;
   let toY = ballY + footSin * footX + footCos * footY - atY;
 
-  const [upperX, upperY] = [jointPoints[knee] - jointPoints[hip], jointPoints[knee + 1] - jointPoints[hip + 1]];
-  const [lowerX, lowerY] = [jointPoints[ankle] - jointPoints[knee], jointPoints[ankle + 1] - jointPoints[knee + 1]];
+  const upperX = jointPoints[knee] - jointPoints[hip];
+  const upperY = jointPoints[knee + 1] - jointPoints[hip + 1];
+  const lowerX = jointPoints[ankle] - jointPoints[knee];
+  const lowerY = jointPoints[ankle + 1] - jointPoints[knee + 1];
   const upper = Math.sqrt(upperX * upperX + upperY * upperY);
   const lower = Math.sqrt(lowerX * lowerX + lowerY * lowerY);
   const wanted = Math.sqrt(toX * toX + toY * toY);

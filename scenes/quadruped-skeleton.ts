@@ -33,9 +33,6 @@ export interface Bone {
   readonly side: -1 | 0 | 1;
 }
 
-/** Bones of every quadruped. */
-export const QUADRUPED_BONE_COUNT = 40;
-
 /** Where chains of bones begin. A leg has five bones: to the shoulder or hip, upper, lower, middle of the foot, toes. */
 export const PELVIS = 0;
 export const SPINE = 1;
@@ -157,7 +154,7 @@ export function createSkeleton(physique: Physique): Bone[] {
       [0.225, 0.302, 0, 0.02],
     ],
     'head',
-  ); // prettier
+  );
   grow(
     'jaw',
     HEAD,

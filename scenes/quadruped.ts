@@ -16,7 +16,7 @@ import { QUADRUPED_INFLUENCES, weighBones } from './quadruped-weights.js';
 
 /** How fine, and which animal. */
 export interface QuadrupedOptions {
-  /** About how many triangles, from 4,000 to 1,000,000, or a size of {@link QUADRUPED_SIZES}; met within one percent. */
+  /** About how many triangles, from 8,000 to 1,000,000, or a size of {@link QUADRUPED_SIZES}; met within one percent. */
   readonly triangles?: QuadrupedSize | number;
   /** Animals differ in girth, head and tail. */
   readonly seed?: number;
@@ -26,7 +26,7 @@ export interface QuadrupedOptions {
 export const QUADRUPED_SIZES = { small: 15_000, medium: 60_000, large: 244_735 } as const;
 
 /** A named resolution. */
-export type QuadrupedSize = keyof typeof QUADRUPED_SIZES;
+type QuadrupedSize = keyof typeof QUADRUPED_SIZES;
 
 /** The paper's resolution. */
 export const QUADRUPED_DEFAULTS: Required<QuadrupedOptions> = { triangles: 'large', seed: 2009 };
@@ -54,10 +54,10 @@ export interface Quadruped {
 export function createQuadruped(options: QuadrupedOptions = {}): Quadruped {
   const { seed, triangles } = { ...QUADRUPED_DEFAULTS, ...options };
   const triangleCount = typeof triangles === 'number' ? triangles : QUADRUPED_SIZES[triangles];
-  if (!(triangleCount >= 4000 && triangleCount <= 1_000_000)) {
+  if (!(triangleCount >= 8000 && triangleCount <= 1_000_000)) {
     throw new PliantError(
       'bad-number',
-      `createQuadruped: triangles is ${String(triangles)}; pass a number from 4,000 to 1,000,000, or small, medium or large`,
+      `createQuadruped: triangles is ${String(triangles)}; pass a number from 8,000 to 1,000,000, or small, medium or large`,
     );
   }
   const physique = createPhysique(seed);
