@@ -98,6 +98,8 @@ export type { BlockTree } from './bounds/block-tree.js';
 export { BD_TREE_DEFAULTS, createBdTree, createBdTreeAsync } from './bounds/bd-tree.js';
 export type { BdCenter } from './bounds/bd-fit.js';
 export type { BdTree, BdTreeOptions } from './bounds/bd-tree.js';
+export { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from './bounds/level-boxes.js';
+export type { LevelBoxes } from './bounds/level-boxes.js';
 export { measureLazyTightness } from './bounds/lazy-tightness.js';
 export type { LazyLevel, PoseNumbers } from './bounds/lazy-tightness.js';
 export { LazyBody, createLazyBody } from './bounds/lazy-body.js';
@@ -144,6 +146,7 @@ export {
   stepShapeSearch,
 } from './query/shape-search.js';
 export type { ShapeSearch } from './query/shape-search.js';
+export { findBakedTriangles } from './query/baked-triangles.js';
 export {
   beginPairSearch,
   createPairSearch,

@@ -3,9 +3,9 @@
  * James & Pai's tables, and those by which rules, centres and trees are chosen.
  */
 import { poseMesh, poseVertices } from '../deform/model.js';
-import { BLEND, LANES, LEAF_BIT, NO_CHILD, ORIENTED, SPHERES, leafCount, leafFirst } from '../kernels/lazy-layout.js';
+import { BLEND, LANES, NO_CHILD, ORIENTED, SPHERES } from '../kernels/lazy-layout.js';
 import type { BdTree } from './bd-tree.js';
-import type { BlockTree } from './block-tree.js';
+import { layOutLevels } from './block-levels.js';
 import type { LazyBody } from './lazy-body.js';
 import { smallestBall } from './smallest-ball.js';
 
@@ -69,29 +69,6 @@ export function measureLazyTightness(body: LazyBody, poses: readonly PoseNumbers
     meanSize: size / count,
     meanGrowth: growth / count,
   }));
-}
-
-/** The level of each slot, and where its triangles begin and how many there are. Children come behind their parents. */
-function layOutLevels(tree: BlockTree): { levels: Uint16Array; ranges: Uint32Array } {
-  const { blockCount, words } = tree;
-  const levels = new Uint16Array(words.length);
-  const ranges = new Uint32Array(words.length * 2);
-  for (let slot = 0; slot < words.length; slot++) {
-    if (words[slot] >= LEAF_BIT) continue;
-    levels.fill(levels[slot] + 1, words[slot] * LANES, words[slot] * LANES + LANES);
-  }
-  for (let slot = blockCount * LANES - 1; slot >= 0; slot--) {
-    const word = words[slot];
-    if (word === NO_CHILD) continue;
-    if (word >= LEAF_BIT) {
-      ranges[slot * 2] = leafFirst(word);
-      ranges[slot * 2 + 1] = leafCount(word);
-      continue;
-    }
-    ranges[slot * 2] = ranges[word * LANES * 2];
-    for (let lane = 0; lane < LANES; lane++) ranges[slot * 2 + 1] += ranges[(word * LANES + lane) * 2 + 1];
-  }
-  return { levels, ranges };
 }
 
 /** Positions as the body's corners number them, evaluated by the model alone: the bounds are not to be baked before. */
