@@ -18,8 +18,8 @@ import {
   TAIL_COUNT,
 } from './quadruped-skeleton.js';
 
-/** When each foot begins its step, in shares of a period: left fore, right fore, left hind, right hind. */
-const STEP_STARTS = [0.3, 0.8, 0, 0.5] as const;
+/** How far ahead each foot is in its step, in shares of a period: left fore, right fore, left hind, right hind. */
+const LEADS = [0.3, 0.8, 0, 0.5] as const;
 /** Share of a period that a foot is on the ground, and half the length of a step in metres. */
 const STANCE = 0.62;
 const HALF_STEP = 0.052;
@@ -49,7 +49,7 @@ export function walk(rig: Rig, phase: number, tailStart: number): void {
   angles[HEAD * 3 + BEND] = 0.1 - 0.05 * sin(2 * turn - 0.9);
   swingTail(angles, turn, tailStart, 0.13, -0.02);
   for (let leg = 0; leg < 4; leg++) {
-    const share = phase + STEP_STARTS[leg];
+    const share = phase + LEADS[leg];
     step(feet, leg, share - Math.floor(share));
     const isFore = leg < 2;
     const first = (isFore ? LEFT_FORE : LEFT_HIND) + (leg & 1) * LEG_BONES;
@@ -76,10 +76,12 @@ function step(feet: Float64Array, leg: number, phase: number): void {
     const drag = (2 * (1 - STANCE)) / STANCE;
     const smooth = swing * swing * (3 - 2 * swing);
     feet[f + FORWARD] = HALF_STEP * (2 * smooth - 1 - drag * swing * (1 - swing) * (1 - 2 * swing));
-    feet[f + UP] = LIFT * 4 * swing * swing * (1 - swing) * (3 - 2 * swing) * 0.75;
+    feet[f + UP] = LIFT * 3 * smooth * (1 - swing);
   }
   feet[f + FOOT_TURN] = -0.75 * push * push * push;
-  feet[f + TOE_TURN] = phase < STANCE ? 0 : 0.9 * feet[f + FOOT_TURN] * Math.min(1, (phase - STANCE) * 12);
+  // Toes lie on the ground while the foot does, and follow it in the air.
+  const free = Math.min(Math.max(12 * (phase - STANCE), 0), 12 * (1 - phase), 1);
+  feet[f + TOE_TURN] = 0.9 * free * feet[f + FOOT_TURN];
 }
 
 /** Columns of {@link JUMP}: the pelvis; bends of spine, neck and tail; fore feet; hind feet; all as a rig has them. */

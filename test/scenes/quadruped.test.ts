@@ -4,14 +4,18 @@ import {
   createLinearModel,
   createMesh,
   createPairHits,
+  createPose,
   createRefitBody,
   createSelfSearch,
+  createSkinModel,
   findComponents,
   findDefects,
   findEdges,
   findPairHits,
   findUnusedVertices,
   inspectSurface,
+  poseMesh,
+  setTransforms,
 } from 'pliant';
 import type { Mesh } from 'pliant';
 import { describe, expect, it } from 'vitest';
@@ -161,6 +165,18 @@ describe('the quadruped', () => {
       const { side } = BONES[JOINTS[i]];
       if (WEIGHTS[i] > 0) expect(side * MESH.positions[Math.floor(i / 9) * 3 + 2]).toBeGreaterThan(-0.012);
     }
+  });
+
+  it('is a skin as it stands, with nothing to normalise', () => {
+    const model = createSkinModel(MESH, QUADRUPED);
+    expect(model.normalized.vertexCount).toBe(0);
+    const pose = createPose(model.poseLayout);
+    setTransforms(pose, poseAt('walk', 0.3));
+    const posed = new Float32Array(MESH.positions.length);
+    poseMesh(model, pose, posed);
+    const expected = skin(poseAt('walk', 0.3));
+    const farthest = posed.reduce((most, x, k) => Math.max(most, Math.abs(x - expected[k])), 0);
+    expect(farthest).toBeLessThan(1e-6);
   });
 
   it.each(['walk', 'jump'] as const)('keeps its bones rigid and joined in a %s', (motion) => {
