@@ -1,0 +1,98 @@
+/**
+ * Embedding in a tetrahedral mesh: a fine surface carried by a coarse solid, as simulations of soft bodies draw it. Each
+ * vertex keeps its place in the tetrahedron around it; outside, it keeps its way from the nearest place of the solid.
+ */
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { BlendModel } from './blend.js';
+import { createCarriedModel, requirePoints } from './cage.js';
+import { isSolid } from './closest-in-tetrahedron.js';
+import { gatherInfluences } from './influences.js';
+import { buildTetrahedronTree, createTetrahedronSearch, findTetrahedron } from './tetrahedron-tree.js';
+
+/** A tetrahedral mesh at rest. */
+export interface TetrahedralMesh {
+  /** Three coordinates per point. */
+  readonly points: Float32Array;
+  /** Four points per tetrahedron, in any order. */
+  readonly tetrahedra: Uint32Array | Uint16Array | Uint8Array;
+}
+
+/** Weights this small move a vertex by less than float32 shows: they are noise around a corner, an edge or a face. */
+const NEGLIGIBLE_WEIGHT = 9.094947017729282e-13; // 2^-40
+
+/**
+ * A mesh embedded in a tetrahedral mesh. The points of the tetrahedra are the points of the pose: write their rest
+ * positions to it to have the mesh at rest, because a new pose has all points at the origin. A vertex belongs to the
+ * tetrahedron that contains it or comes nearest, of the lowest number among several; tetrahedra without a volume are left
+ * out. {@link BlendModel.rest} is zero where a vertex lies inside.
+ *
+ * @throws PliantError `bad-type`, `bad-count`, `bad-number` or `bad-index`, naming the place and the value.
+ */
+export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendModel {
+  const pointCount = requirePoints('createTetEmbedding', '{ points, tetrahedra }', solid);
+  const corners = requireTetrahedra(solid, pointCount);
+  const tree = buildTetrahedronTree(solid.points, corners, findSolid(solid.points, corners));
+  const search = createTetrahedronSearch(tree);
+  const governors = new Uint32Array(mesh.vertexCount * 4);
+  const weights = new Float64Array(mesh.vertexCount * 4);
+  for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
+    findTetrahedron(tree, mesh.positions, vertex, search);
+    for (let corner = 0; corner < 4; corner++) {
+      const weight = search.closest[corner];
+      governors[vertex * 4 + corner] = corners[search.tetrahedron * 4 + corner];
+      weights[vertex * 4 + corner] = weight < NEGLIGIBLE_WEIGHT ? 0 : weight;
+    }
+  }
+  const influences = gatherInfluences({
+    caller: 'createTetEmbedding',
+    noun: 'point',
+    vertexCount: mesh.vertexCount,
+    perVertex: 4,
+    governors,
+    weights,
+    governorCount: pointCount,
+  });
+  return createCarriedModel('createTetEmbedding', mesh, solid.points, influences);
+}
+
+function requireTetrahedra({ tetrahedra }: TetrahedralMesh, pointCount: number): Uint32Array {
+  if (!(tetrahedra instanceof Uint32Array || tetrahedra instanceof Uint16Array || tetrahedra instanceof Uint8Array)) {
+    throw new PliantError(
+      'bad-type',
+      `createTetEmbedding: tetrahedra is ${describe(tetrahedra)}; pass a Uint32Array, a Uint16Array or a Uint8Array`,
+    );
+  }
+  if (tetrahedra.length === 0 || tetrahedra.length % 4 !== 0) {
+    throw new PliantError(
+      'bad-count',
+      `createTetEmbedding: tetrahedra has ${tetrahedra.length} numbers; pass four for each tetrahedron`,
+    );
+  }
+  for (let i = 0; i < tetrahedra.length; i++) {
+    if (tetrahedra[i] >= pointCount) {
+      throw new PliantError(
+        'bad-index',
+        `createTetEmbedding: tetrahedron ${i >>> 2} uses point ${tetrahedra[i]}, but there are ${pointCount} points; ` +
+          'check whether the file counts from 1',
+      );
+    }
+  }
+  return tetrahedra instanceof Uint32Array ? tetrahedra : Uint32Array.from(tetrahedra);
+}
+
+function findSolid(points: Float32Array, corners: Uint32Array): Uint32Array {
+  const solid = new Uint32Array(corners.length / 4);
+  let count = 0;
+  for (let tetrahedron = 0; tetrahedron < solid.length; tetrahedron++) {
+    if (isSolid(points, corners, tetrahedron * 4)) solid[count++] = tetrahedron;
+  }
+  if (count === 0) {
+    throw new PliantError(
+      'bad-number',
+      `createTetEmbedding: none of ${solid.length} tetrahedra has a volume; check the points`,
+    );
+  }
+  return solid.subarray(0, count);
+}
