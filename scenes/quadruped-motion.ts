@@ -107,42 +107,45 @@ const JUMP: readonly (readonly number[])[] = [
 
 /** The jump at a share of its period, from 0 to 1. */
 export function jump(rig: Rig, phase: number, tailStart: number): void {
-  const { angles, feet, rootShift } = rig;
+  const { angles, between, feet, rootShift } = rig;
   angles.fill(0);
   const place = phase * JUMP.length;
   const key = Math.min(Math.floor(place), JUMP.length - 1);
-  const share = place - key;
+  blendKeys(between, key, place - key);
   rootShift[0] = 0;
-  rootShift[1] = keyed(key, share, HEIGHT);
+  rootShift[1] = between[HEIGHT];
   rootShift[2] = 0;
-  angles[PELVIS * 3 + BEND] = keyed(key, share, PITCH);
-  for (let k = 0; k < SPINE_COUNT; k++) angles[(SPINE + k) * 3 + BEND] = keyed(key, share, SPINE_BEND);
-  for (let k = 0; k < NECK_COUNT; k++) angles[(NECK + k) * 3 + BEND] = keyed(key, share, NECK_BEND);
+  angles[PELVIS * 3 + BEND] = between[PITCH];
+  for (let k = 0; k < SPINE_COUNT; k++) angles[(SPINE + k) * 3 + BEND] = between[SPINE_BEND];
+  for (let k = 0; k < NECK_COUNT; k++) angles[(NECK + k) * 3 + BEND] = between[NECK_BEND];
   angles[HEAD * 3 + BEND] = -0.5 * angles[PELVIS * 3 + BEND];
   angles[JAW * 3 + BEND] = -0.08 * (1 - cos(2 * PI * phase));
   for (let ear = 0; ear < 2; ear++) angles[(EARS + ear) * 3 + BEND] = 0.2 * (1 - cos(2 * PI * phase));
-  swingTail(angles, 2 * PI * phase, tailStart, 0.06, keyed(key, share, TAIL_BEND));
+  swingTail(angles, 2 * PI * phase, tailStart, 0.06, between[TAIL_BEND]);
   for (let leg = 0; leg < 4; leg++) {
     const isFore = leg < 2;
-    for (let k = 0; k < FOOT_STRIDE; k++) feet[leg * FOOT_STRIDE + k] = keyed(key, share, (isFore ? FORE : HIND) + k);
+    for (let k = 0; k < FOOT_STRIDE; k++) feet[leg * FOOT_STRIDE + k] = between[(isFore ? FORE : HIND) + k];
     const first = (isFore ? LEFT_FORE : LEFT_HIND) + (leg & 1) * LEG_BONES;
-    // Legs of a crouching animal go apart.
+    // Legs go apart in the air.
     angles[first * 3 + ROLL] = ((leg & 1) === 0 ? 1 : -1) * 0.08 * (1 - cos(2 * PI * phase));
     angles[first * 3 + BEND] = (isFore ? 2 : 1) * feet[leg * FOOT_STRIDE + FORWARD];
   }
 }
 
-/** A column of {@link JUMP} between a key and the next: cubic, smooth, and periodic. */
-function keyed(key: number, share: number, column: number): number {
+/** All columns of {@link JUMP} between a key and the next: cubic, smooth, and periodic. */
+function blendKeys(out: Float64Array, key: number, share: number): void {
   const count = JUMP.length;
-  const before = JUMP[(key + count - 1) % count][column];
-  const from = JUMP[key][column];
-  const to = JUMP[(key + 1) % count][column];
-  const after = JUMP[(key + 2) % count][column];
-  const leave = 0.5 * (to - before);
-  const arrive = 0.5 * (after - from);
-  const change = to - from;
-  return from + share * (leave + share * (3 * change - 2 * leave - arrive + share * (leave + arrive - 2 * change)));
+  const before = JUMP[(key + count - 1) % count];
+  const from = JUMP[key];
+  const to = JUMP[(key + 1) % count];
+  const after = JUMP[(key + 2) % count];
+  for (let k = 0; k < out.length; k++) {
+    const leave = 0.5 * (to[k] - before[k]);
+    const arrive = 0.5 * (after[k] - from[k]);
+    const change = to[k] - from[k];
+    const bend = 3 * change - 2 * leave - arrive + share * (leave + arrive - 2 * change);
+    out[k] = from[k] + share * (leave + share * bend);
+  }
 }
 
 /** A wave that runs down the tail once in a period. */

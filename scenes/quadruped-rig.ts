@@ -17,6 +17,8 @@ export interface Rig {
   readonly rootShift: Float64Array;
   /** Where each foot is wanted, {@link FOOT_STRIDE} numbers per leg: left fore, right fore, left hind, right hind. */
   readonly feet: Float64Array;
+  /** Room for a motion made of key poses: the numbers between two of them. */
+  readonly between: Float64Array;
   /** Twelve numbers per bone, row by row: from the rest pose to the world. */
   readonly matrices: Float64Array;
 }
@@ -33,6 +35,8 @@ export const UP = 1;
 export const FOOT_TURN = 2;
 export const TOE_TURN = 3;
 
+/** Numbers of a key pose: five, and a fore and a hind foot. */
+const KEY_LENGTH = 5 + 2 * FOOT_STRIDE;
 /** The first bones of the four legs, in the order of {@link Rig.feet}. */
 const LEGS = [LEFT_FORE, RIGHT_FORE, LEFT_HIND, RIGHT_HIND] as const;
 const MATRIX = 12;
@@ -45,6 +49,7 @@ export function createRig(bones: readonly Bone[]): Rig {
     angles: new Float64Array(bones.length * 3),
     rootShift: new Float64Array(3),
     feet: new Float64Array(LEGS.length * FOOT_STRIDE),
+    between: new Float64Array(KEY_LENGTH),
     matrices: new Float64Array(bones.length * MATRIX),
   };
 }

@@ -77,7 +77,7 @@ export function createQuadruped(options: QuadrupedOptions = {}): Quadruped {
 /**
  * Writes the pose of a moment, in seconds: for each bone a 3 x 4 matrix row by row that takes places of the rest pose to the
  * world (the bone's place in the world times the inverse of its place at rest). `out` has room for twelve numbers per bone.
- * Motions stay where they are and repeat after their period of {@link QUADRUPED_PERIODS}. Allocates nothing.
+ * Motions stay where they are and repeat after their period of {@link QUADRUPED_PERIODS}. Creates no objects.
  */
 export function writeQuadrupedPose(
   quadruped: Quadruped,
