@@ -1,14 +1,16 @@
-/** The objects of a character as lazy bodies, posed together. */
+/** The objects of a character as bodies, posed together. */
 import {
   type BlendModel,
   type Kernels,
   type LazyBody,
   type Mesh,
+  type RefitBody,
   type Strategy,
   buildTree,
   createBlendTree,
   createLazyBody,
   createPose,
+  createRefitBody,
   poseMesh,
   setTransforms,
   setWeights,
@@ -23,16 +25,24 @@ export interface CharacterPart {
   readonly name: string;
   readonly mesh: Mesh;
   readonly model: BlendModel;
-  readonly body: LazyBody;
+  readonly lazy: LazyBody;
+  readonly refit: RefitBody;
 }
 
-/** A lazy body for each object of a file. */
+/** Bodies for each object of a file. */
 export function createCharacterParts(kernels: Kernels, file: GltfFile): CharacterPart[] {
   return file.objects.map((object) => {
     const { name, mesh } = object;
     const model = modelOf(object);
-    const bounds = createBlendTree(mesh, model, buildTree(mesh, { arity: 4 }));
-    return { name, mesh, model, body: createLazyBody(kernels, { mesh, model, bounds }) };
+    const tree = buildTree(mesh, { arity: 4 });
+    const bounds = createBlendTree(mesh, model, tree);
+    return {
+      name,
+      mesh,
+      model,
+      lazy: createLazyBody(kernels, { mesh, model, bounds }),
+      refit: createRefitBody(kernels, { mesh, model, tree }),
+    };
   });
 }
 
@@ -42,10 +52,12 @@ export function poseParts(
   poses: readonly ObjectPose[],
   strategy: Strategy,
 ): PosedSurface[] {
-  return parts.map(({ body, mesh, model }, i) => {
-    body.strategy = strategy;
-    body.setTransforms(poses[i].transforms);
-    body.setWeights(poses[i].weights);
+  return parts.map(({ lazy, refit, mesh, model }, i) => {
+    lazy.strategy = strategy;
+    for (const body of [lazy, refit]) {
+      body.setTransforms(poses[i].transforms);
+      body.setWeights(poses[i].weights);
+    }
     const pose = createPose(model.poseLayout);
     setTransforms(pose, poses[i].transforms);
     setWeights(pose, poses[i].weights);
@@ -53,4 +65,12 @@ export function poseParts(
     poseMesh(model, pose, positions);
     return { positions, triangles: mesh.triangles };
   });
+}
+
+/** Gives the memory of all bodies back. */
+export function disposeParts(parts: readonly CharacterPart[]): void {
+  for (const { lazy, refit } of parts) {
+    lazy.dispose();
+    refit.dispose();
+  }
 }
