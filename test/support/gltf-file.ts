@@ -11,7 +11,7 @@ import type { GltfObject } from './gltf-objects.js';
 import { hasTriangles, readObject } from './gltf-objects.js';
 
 /** A node at rest, in the space of its parent. */
-export interface GltfNode {
+interface GltfNode {
   /** Number of the parent, or -1. */
   readonly parent: number;
   readonly translation: readonly number[];

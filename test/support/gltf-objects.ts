@@ -3,7 +3,7 @@ import type { Accessor, Node, Primitive } from '@gltf-transform/core';
 import { type Mesh, createMesh, weldVertices } from 'pliant';
 
 /** What moves the vertices: joints of a skin, or the node itself, which then is the only joint. */
-export interface GltfSkin {
+interface GltfSkin {
   /** `influencesPerVertex` joints for each vertex, as numbers into `jointNodes`. */
   readonly joints: Uint32Array;
   /** The weight of each, as the file has it: some do not sum to 1. */
@@ -12,7 +12,7 @@ export interface GltfSkin {
 }
 
 /** Vertices and what moves them. */
-export interface GltfVertices extends GltfSkin {
+interface GltfVertices extends GltfSkin {
   readonly positions: Float32Array;
   /** Displacements of each morph target, three numbers per vertex. */
   readonly morphTargets: readonly Float32Array[];

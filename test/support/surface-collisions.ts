@@ -16,12 +16,12 @@ export interface PosedSurface {
 export type Collisions = ReadonlyMap<string, Float64Array>;
 
 /** Triangles `a` and `b` and how they meet as one number. */
-export function pairKey(a: number, b: number, meeting: number): number {
+function pairKey(a: number, b: number, meeting: number): number {
   return (a * 0x100000 + b) * 4 + meeting;
 }
 
 /** Both triangles and the meeting of a {@link pairKey}. */
-export function pairOfKey(key: number): { readonly a: number; readonly b: number; readonly meeting: number } {
+function pairOfKey(key: number): { readonly a: number; readonly b: number; readonly meeting: number } {
   const pair = Math.floor(key / 4);
   return { a: Math.floor(pair / 0x100000), b: pair % 0x100000, meeting: key % 4 };
 }
