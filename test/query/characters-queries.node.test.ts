@@ -92,7 +92,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
   ray(random, surface) {
     const origin = pointNear(random, surface);
     const direction = pointNear(random, surface).map((value, axis) => value - origin[axis]);
-    if (direction.every((value) => value === 0)) direction[2] = 1;
+    if (!direction.some((value) => value !== 0)) direction[2] = 1;
     return {
       what: `ray ${origin.join(' ')} along ${direction.join(' ')}`,
       ask: (body) => foundNearest(findRayHits(createRaySearch(body), origin, direction, nearest)),

@@ -7,7 +7,14 @@
  * 1 and were not normalised for the table (done so, its numbers come out here too); the clips of Xbot, where up to ten in
  * eleven thousand depend on rounding; and Knight, whose parts lie in each other's planes.
  */
-import { type Body, type PairSearch, createPairHits, createPairSearch, createSelfSearch, findPairHits } from 'pliant';
+import {
+  type PairSearch,
+  type PosedBody,
+  createPairHits,
+  createPairSearch,
+  createSelfSearch,
+  findPairHits,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { readGltf } from '../support/gltf-file.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -49,7 +56,7 @@ const REFITTED_EVERY = 4;
 const hits = createPairHits(100_000);
 
 /** A search of every body with itself, "i i", and of every two, "i j". */
-function searchesOf(bodies: readonly Body[]): ReadonlyMap<string, PairSearch> {
+function searchesOf(bodies: readonly PosedBody[]): ReadonlyMap<string, PairSearch> {
   return new Map(
     bodies.flatMap((body, i) =>
       bodies
