@@ -27,6 +27,10 @@ export interface BlendVertices {
 const REACH_SLACK = 1 + 1e-6;
 /** 2^-100: so that what is denormal does not count. */
 const SMALLEST_REACH = 7.888609052210118e-31;
+/** 2^-120: the same for rest coordinates, which a matrix may scale up, and for matrices, which large ones may. */
+const SMALLEST_FACTOR = 7.52316384526264e-37;
+/** Bounds are products and sums in float32: larger matrices or rest coordinates could exceed what that holds. */
+const LARGEST_FACTOR = 1e30;
 
 /** The vertices of models in the order of the mesh, made when first asked for. */
 const verticesOf = new WeakMap<BlendModel, BlendVertices>();
@@ -46,6 +50,8 @@ export function blendVerticesOf(model: BlendModel): BlendVertices {
 /** Drives the vertices of a blend model. */
 export class BlendDriver implements Driver {
   readonly memory: LazyMemoryPlan;
+  /** Whether the pose that was last written has no numbers that are too large for bounds in float32. */
+  canBound = true;
   readonly #model: BlendModel;
   /** Twelve numbers: the rows of the transform under way, before and after it is placed. */
   readonly #transform = new Float64Array(TRANSFORM_STRIDE);
@@ -78,11 +84,13 @@ export class BlendDriver implements Driver {
   }
 
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
-    const { governorCount, poseLayout } = this.#model;
+    const { poseLayout, usedGovernors } = this.#model;
     writeWeights(kernels.arena, header, pose.weights, 0);
     this.#writeFieldWeights(kernels, header, pose.weights);
+    this.canBound = this.#restReach[0] <= LARGEST_FACTOR;
     const hasPoints = poseLayout.pointCount > 0;
-    for (let governor = 0; governor < governorCount; governor++) {
+    for (let i = 0; i < usedGovernors.length; i++) {
+      const governor = usedGovernors[i];
       if (hasPoints) this.#readPoint(pose.points, governor * 3);
       else this.#readTransform(pose.transforms, governor * TRANSFORM_STRIDE);
       this.#place(placement);
@@ -148,7 +156,9 @@ export class BlendDriver implements Driver {
         f64[doubles + (row < 2 ? column * 2 + row : 8 + column)] = value;
       }
       const stretch = Math.abs(m[row * 4]) + Math.abs(m[row * 4 + 1]) + Math.abs(m[row * 4 + 2]);
-      const reach = (stretch * this.#restReach[0] + Math.abs(m[row * 4 + 3])) * REACH_SLACK;
+      if (stretch > LARGEST_FACTOR) this.canBound = false;
+      const moved = (stretch + SMALLEST_FACTOR) * (this.#restReach[0] + SMALLEST_FACTOR);
+      const reach = (moved + Math.abs(m[row * 4 + 3])) * REACH_SLACK;
       f32[columns + 16 + row] = Math.max(reach, SMALLEST_REACH);
     }
   }

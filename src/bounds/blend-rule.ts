@@ -20,6 +20,7 @@ const GOVERNOR_NS = 9;
 export class BlendRule implements LazyRule {
   readonly memory: LazyMemoryPlan;
   readonly largestReach = 1e30;
+  canBound = true;
   readonly costs = new Float64Array(3);
   readonly #driver: BlendDriver;
   readonly #bounds: BlendTree;
@@ -49,6 +50,7 @@ export class BlendRule implements LazyRule {
 
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
     this.#driver.writePose(kernels, header, pose, placement);
+    this.canBound = this.#driver.canBound;
     const { u32 } = kernels.arena;
     u32[(header >>> 2) + BODY.patchesBaked] = 0;
     this.#writeCosts(u32[(header >>> 2) + BODY.activeCount]);

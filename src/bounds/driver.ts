@@ -29,6 +29,8 @@ export interface Driver {
 export interface LazyRule extends Driver {
   /** Coordinates beyond this are left to refitted boxes. */
   readonly largestReach: number;
+  /** Whether everything else that bounds follow from was small enough in the pose that was last written. */
+  readonly canBound: boolean;
   /**
    * What things cost in the pose that was last written, in nanoseconds of the switch rule: evaluating a block, posing
    * a vertex, deforming and refitting everything.

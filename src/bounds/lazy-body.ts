@@ -184,7 +184,8 @@ export class LazyBody {
     u32[header + BODY.verticesPosed] = 0;
     this.#freshAt = this.pose.stamp;
     this.#placement.isMoved = false;
-    if (this.strategy === 'refit' || !(this.worldReach[0] <= this.#rule.largestReach)) this.refit();
+    const { canBound, largestReach } = this.#rule;
+    if (this.strategy === 'refit' || !canBound || !(this.worldReach[0] <= largestReach)) this.refit();
   }
 
   /** Grows with every change of pose or placement that a query has seen. */

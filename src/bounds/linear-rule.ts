@@ -29,6 +29,7 @@ export class LinearRule implements LazyRule {
   readonly memory: LazyMemoryPlan;
   /** Half of what float32 holds, and less: sums of centres must not overflow. */
   readonly largestReach = 8.507059173023462e37;
+  readonly canBound = true;
   readonly costs = new Float64Array(3);
   readonly #driver: LinearDriver;
   readonly #bounds: BdTree;

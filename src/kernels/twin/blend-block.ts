@@ -21,9 +21,12 @@
  *
  * times uρ covers all of it; the 8 is for the vertex, which is rounded to float32 once (uρ; float64 sums and weights that
  * sum to 1 only within float64 rounding are nothing beside it), for the last sum, and for the product Fuρ itself. The
- * *widenings* of a list are Fu rounded up. Among many governors the hull is the better bound, and hardly widened; what
- * float32 loses where it is denormal is covered by reaches of at least 2^-100. No sum overflows while ρ is below 10^30 and
- * there are fewer than 10^7 governors: the body sees to that.
+ * *widenings* of a list are Fu rounded up. Among many governors the hull is the better bound, and hardly widened.
+ *
+ * Where float32 is denormal, a rounding loses up to 2^-150 instead. Of a sum or a last product that is nothing beside reaches
+ * of at least 2^-100; but of a morphed rest coordinate it is scaled up by |r_k|, of a placed matrix by X. So ρ is really
+ * (|r_k| + 2^-120)(X + 2^-120) + |t_k|, of which Fu is more. No product or sum overflows while |r_k|, X and ρ are below 10^30
+ * and there are fewer than 10^7 governors: the body sees to that, and refits where it is not so.
  */
 import type { Arena } from '../arena.js';
 import { BODY, CACHE_BYTES, FIELD, GOVERNOR, LANES, LIST, NO_SLOT, PATCH, PATCH_BIT } from '../lazy-layout.js';
