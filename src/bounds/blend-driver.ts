@@ -144,22 +144,29 @@ export class BlendDriver implements Driver {
     }
   }
 
+  /** Written out: this runs for every governor of every pose, and is most of what a single ray costs. */
   #writeMatrices({ arena }: Kernels, at: number, governor: number): void {
     const { f32, f64, u32 } = arena;
     const m = this.#placed;
     const columns = (u32[at + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
     const doubles = (u32[at + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
+    f32[columns] = f64[doubles] = m[0];
+    f32[columns + 1] = f64[doubles + 1] = m[4];
+    f32[columns + 2] = f64[doubles + 8] = m[8];
+    f32[columns + 4] = f64[doubles + 2] = m[1];
+    f32[columns + 5] = f64[doubles + 3] = m[5];
+    f32[columns + 6] = f64[doubles + 9] = m[9];
+    f32[columns + 8] = f64[doubles + 4] = m[2];
+    f32[columns + 9] = f64[doubles + 5] = m[6];
+    f32[columns + 10] = f64[doubles + 10] = m[10];
+    f32[columns + 12] = f64[doubles + 6] = m[3];
+    f32[columns + 13] = f64[doubles + 7] = m[7];
+    f32[columns + 14] = f64[doubles + 11] = m[11];
+    const reach = this.#restReach[0];
     for (let row = 0; row < 3; row++) {
-      for (let column = 0; column < 4; column++) {
-        const value = m[row * 4 + column];
-        f32[columns + column * 4 + row] = value;
-        f64[doubles + (row < 2 ? column * 2 + row : 8 + column)] = value;
-      }
-      const stretch = Math.abs(m[row * 4]) + Math.abs(m[row * 4 + 1]) + Math.abs(m[row * 4 + 2]);
-      if (stretch > LARGEST_FACTOR) this.canBound = false;
-      const moved = (stretch + SMALLEST_FACTOR) * (this.#restReach[0] + SMALLEST_FACTOR);
-      const reach = (moved + Math.abs(m[row * 4 + 3])) * REACH_SLACK;
-      f32[columns + 16 + row] = Math.max(reach, SMALLEST_REACH);
+      const r = row * 4;
+      const far = (Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2])) * reach + Math.abs(m[r + 3]);
+      f32[columns + 16 + row] = Math.max(far * REACH_SLACK, SMALLEST_REACH);
     }
   }
 }

@@ -15,6 +15,7 @@ import { refitBlocks } from './twin/refit-blocks.js';
 import { refitBoxes } from './twin/refit-boxes.js';
 import { refitSpheres } from './twin/refit-spheres.js';
 import { walkPairs } from './twin/walk-pairs.js';
+import { walkRay } from './twin/walk-ray.js';
 import { walkSegment } from './twin/walk-segment.js';
 import { Uploads } from './uploads.js';
 
@@ -64,6 +65,7 @@ interface KernelFunctions {
   readonly refitBlocks: (body: number, firstBlock: number, blockCount: number) => void;
   readonly poseBlendVertices: (body: number, first: number, count: number) => void;
   readonly walkSegment: (body: number, state: number) => number;
+  readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
 }
 
@@ -171,6 +173,7 @@ function typescriptKernels(): Kernels {
     refitBlocks: (body, firstBlock, blockCount) => refitBlocks(arena, body, firstBlock, blockCount),
     poseBlendVertices: (body, first, count) => poseBlendVertices(arena, body, first, count),
     walkSegment: (body, state) => walkSegment(arena, body, state),
+    walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
   };
   return { backend: 'typescript', arena, uploads: new Uploads(arena), scratch: arena.allocate(SCRATCH_BYTES), run };

@@ -161,7 +161,24 @@ export const WALK = {
   budget: 5,
   blocks: 6,
   shape: 8,
-  wordCount: 16,
+  wordCount: 36,
+} as const;
+
+/**
+ * Words of the state of a walk along a ray: origin, inverse direction, far end and what boxes are grown by as float32;
+ * origin and direction as float64; bits of the axes along which the direction is nothing; whether a ball is swept, so that
+ * all triangles of a leaf count; and room to order four children.
+ */
+export const RAY_WALK = {
+  origin: 8,
+  inverse: 11,
+  far: 14,
+  growth: 15,
+  origin64: 16,
+  direction64: 22,
+  flatAxes: 28,
+  isSweep: 29,
+  entries: 32,
 } as const;
 
 /**

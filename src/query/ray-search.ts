@@ -1,15 +1,19 @@
 /**
  * Which triangles of a body does a ray hit first, or a ball that flies along a segment? Nodes are looked at from near to
  * far, and those behind the hits that are kept already are left out. With room for one hit it is the first; with room for
- * many, all of them, nearest first.
+ * many, all of them, nearest first. A lazy body is walked inside a kernel, which also leaves out triangles that the ray
+ * clearly passes by; others, and coordinates too large for float32 products, are walked here.
  */
 import { requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { RAY_FAR, RAY_LENGTH, RAY_PARAMETER, rayMeetsTriangle } from '../narrow/ray-triangle.js';
 import { SWEEP_LENGTH, SWEEP_RADIUS, SWEEP_TIME, sweepBall } from '../narrow/sweep-ball.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import { LANES, RAY_WALK, WALK } from '../kernels/lazy-layout.js';
 import { isLazy, requireSameStamp, stampOf } from './body.js';
 import type { Body } from './body.js';
-import { LANES } from '../kernels/lazy-layout.js';
+import { OPENINGS_PER_CALL, allowOpenings, createSavedWalk, enterWalk, leaveWalk } from './kernel-walk.js';
+import type { SavedWalk } from './kernel-walk.js';
 import {
   CHILD_STRIDE,
   createOpenedNode,
@@ -60,6 +64,11 @@ interface RayProgress {
   readonly sweep: Float64Array;
   hits: RayHits;
   stamp: number;
+  /** Whether a kernel walks; its stack, and its parameter over the ray's. */
+  isInKernel: boolean;
+  readonly walk: SavedWalk;
+  readonly walkScale: Float64Array;
+  /** What waits when the walk is done here. */
   readonly stack: OrderedStack;
   readonly opened: OpenedNode;
   /** Where the ray enters each opened child. */
@@ -68,6 +77,15 @@ interface RayProgress {
 }
 
 const OPENING_NS = 60;
+const KERNEL_OPENING_NS = 20;
+
+/** Coordinates, and lengths of directions, for which float32 products can neither overflow nor vanish. */
+const LARGEST_IN_KERNEL = 1152921504606846976;
+const LONGEST_IN_KERNEL = 1e150;
+/** 2^-80: a share of the direction that is nothing beside the growth of boxes. */
+const FLAT = 8.271806125530277e-25;
+/** Unit roundoff of float32. */
+const U = 5.960464477539063e-8;
 
 /** Room for the `capacity` nearest hits; 1 for the first hit alone. */
 export function createRayHits(capacity: number): RayHits {
@@ -86,6 +104,9 @@ export function createRaySearch(body: Body): RaySearch {
       sweep: new Float64Array(SWEEP_LENGTH),
       hits: { triangles: new Uint32Array(0), parameters: new Float64Array(0), count: 0 },
       stamp: -1,
+      isInKernel: false,
+      walk: createSavedWalk(2),
+      walkScale: new Float64Array(1),
       stack: createOrderedStack(stackCapacityOf(body) + 4),
       opened: createOpenedNode(),
       entries: new Float64Array(LANES),
@@ -155,6 +176,7 @@ export function stepRaySearch(search: RaySearch, budget = Infinity): boolean {
   requireBudget('stepRaySearch', budget);
   const { body, progress, statistics } = search;
   requireSameStamp('stepRaySearch', body, progress.stamp);
+  if (progress.isInKernel && isLazy(body)) return stepInKernel(search, body, budget);
   const { stack, opened, leaf } = progress;
   const end = statistics.boundTests + statistics.triangleTests + budget;
   while (stack.size > 0) {
@@ -234,8 +256,75 @@ function begin(search: RaySearch, hits: RayHits): void {
   hits.count = 0;
   resetStatistics(search.statistics);
   progress.stack.size = 0;
-  openTop(body, progress.opened);
-  pushEntered(search);
+  progress.walk.stackSize = 0;
+  progress.isInKernel = fitsKernel(body, progress.ray);
+  if (progress.isInKernel) {
+    // The block above the root, entered at 0.
+    progress.walk.stack[0] = progress.walk.stack[1] = 0;
+    progress.walk.stackSize = 1;
+  } else {
+    openTop(body, progress.opened);
+    pushEntered(search);
+  }
+}
+
+function fitsKernel(body: Body, ray: Float64Array): boolean {
+  if (!isLazy(body)) return false;
+  const reach = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2]), body.worldReach[0]);
+  const length = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5]));
+  return reach <= LARGEST_IN_KERNEL && length <= LONGEST_IN_KERNEL && length >= 1 / LONGEST_IN_KERNEL;
+}
+
+function stepInKernel(search: RaySearch, body: LazyBody, budget: number): boolean {
+  const { progress, statistics } = search;
+  const { kernels } = body;
+  const state = enterWalk(kernels, progress.walk);
+  writeRay(progress, body, state);
+  const end = statistics.boundTests + statistics.triangleTests + budget;
+  let done = progress.walk.stackSize === 0;
+  while (!done && statistics.boundTests + statistics.triangleTests < end) {
+    const allowed = allowOpenings(
+      kernels,
+      Math.min(OPENINGS_PER_CALL, Math.ceil((end - statistics.boundTests - statistics.triangleTests) / LANES)),
+    );
+    done = kernels.run.walkRay(body.header, kernels.scratch) === 1;
+    const { f32, u32 } = kernels.arena;
+    const opened = allowed - u32[state + WALK.budget];
+    const count = u32[state + WALK.outCount];
+    statistics.nodesVisited += opened;
+    statistics.boundTests += opened * LANES;
+    if (count > 0) {
+      testListed(search, u32, u32[state + WALK.out] >>> 2, count);
+      f32[state + RAY_WALK.far] = progress.ray[RAY_FAR] * progress.walkScale[0];
+    }
+    body.spend(opened * KERNEL_OPENING_NS);
+  }
+  leaveWalk(kernels, progress.walk);
+  return done;
+}
+
+/** Writes the ray as ../kernels/twin/walk-ray.ts wants it. */
+function writeRay(progress: RayProgress, body: LazyBody, state: number): void {
+  const { isSweep, ray, sweep, walkScale } = progress;
+  const { f32, f64, u32 } = body.kernels.arena;
+  const length = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5]));
+  const radius = isSweep ? sweep[SWEEP_RADIUS] : 0;
+  const reach = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2])) + body.worldReach[0] + radius;
+  let flatAxes = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const direction = ray[axis + 3] / length;
+    f32[state + RAY_WALK.origin + axis] = ray[axis];
+    f32[state + RAY_WALK.inverse + axis] = 1 / direction;
+    f64[((state + RAY_WALK.origin64) >>> 1) + axis] = ray[axis];
+    f64[((state + RAY_WALK.direction64) >>> 1) + axis] = direction;
+    if (Math.abs(direction) < FLAT) flatAxes |= 1 << axis;
+  }
+  u32[state + RAY_WALK.flatAxes] = flatAxes;
+  u32[state + RAY_WALK.isSweep] = isSweep ? 1 : 0;
+  f32[state + RAY_WALK.growth] = (radius + 16 * U * reach) * (1 + 4 * U);
+  // From the ray's parameter to the walk's, rounded up.
+  walkScale[0] = length * (1 + 4 * U);
+  f32[state + RAY_WALK.far] = ray[RAY_FAR] * walkScale[0];
 }
 
 function pushEntered(search: RaySearch): void {
@@ -280,23 +369,44 @@ function enters(progress: RayProgress, child: number): boolean {
 }
 
 function testTriangles(search: RaySearch, first: number, count: number): void {
-  const { body, progress, statistics } = search;
-  const { hits, isSweep, ray, sweep } = progress;
-  const corners = cornersOf(body);
-  const order = triangleOrderOf(body);
-  const positions = posedOf(body);
-  statistics.triangleTests += count;
-  for (let i = first; i < first + count; i++) {
-    const triangle = order[i];
-    const a = corners[i * 3];
-    const b = corners[i * 3 + 1];
-    const c = corners[i * 3 + 2];
-    if (isSweep) {
-      if (sweepBall(sweep, positions, a, b, c)) keepRayHit(hits, triangle, sweep, SWEEP_TIME);
-    } else if (rayMeetsTriangle(ray, positions, a, b, c)) {
-      keepRayHit(hits, triangle, ray, RAY_PARAMETER);
-    }
+  const corners = cornersOf(search.body);
+  const order = triangleOrderOf(search.body);
+  const positions = posedOf(search.body);
+  search.statistics.triangleTests += count;
+  for (let i = first; i < first + count; i++) testTriangle(search.progress, i, order, corners, positions);
+  bringNearer(search.progress);
+}
+
+function testListed(search: RaySearch, u32: Uint32Array, list: number, count: number): void {
+  const corners = cornersOf(search.body);
+  const order = triangleOrderOf(search.body);
+  const positions = posedOf(search.body);
+  search.statistics.triangleTests += count;
+  for (let k = 0; k < count; k++) testTriangle(search.progress, u32[list + k], order, corners, positions);
+  bringNearer(search.progress);
+}
+
+/** Tests a triangle, given by its place in the order of the tree. */
+function testTriangle(
+  progress: RayProgress,
+  i: number,
+  order: Uint32Array,
+  corners: Uint32Array,
+  positions: Float32Array,
+): void {
+  const { hits, ray, sweep } = progress;
+  const a = corners[i * 3];
+  const b = corners[i * 3 + 1];
+  const c = corners[i * 3 + 2];
+  if (progress.isSweep) {
+    if (sweepBall(sweep, positions, a, b, c)) keepRayHit(hits, order[i], sweep, SWEEP_TIME);
+  } else if (rayMeetsTriangle(ray, positions, a, b, c)) {
+    keepRayHit(hits, order[i], ray, RAY_PARAMETER);
   }
+}
+
+/** Once there is no room for more hits, nothing beyond the last matters. */
+function bringNearer({ hits, ray }: RayProgress): void {
   const { length } = hits.triangles;
   if (hits.count === length && hits.parameters[length - 1] < ray[RAY_FAR]) ray[RAY_FAR] = hits.parameters[length - 1];
 }

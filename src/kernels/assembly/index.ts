@@ -7,4 +7,5 @@ export { refitBlocks } from './refit-blocks';
 export { refitBoxes } from './refit-boxes';
 export { refitSpheres } from './refit-spheres';
 export { walkPairs } from './walk-pairs';
+export { walkRay } from './walk-ray';
 export { walkSegment } from './walk-segment';
