@@ -28,7 +28,8 @@ import { fieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
-import { TMB_CANDIDATES, TmbBody } from './tmb-body.js';
+import { TmbBody } from './tmb-body.js';
+import { TMB_CANDIDATES } from './tmb-surface.js';
 
 type Print = (line: string) => void;
 
@@ -91,7 +92,10 @@ function paperTables(scene: CurtainScene, kernels: Kernels, print: Print): Figur
     tests += search.statistics.boundTests;
   });
   const poses = scene.weights.filter((_, frame) => frame % 10 === 0);
-  const levels = measureLazyTightness(body, poses.map((weights) => ({ weights })));
+  const levels = measureLazyTightness(
+    body,
+    poses.map((weights) => ({ weights })),
+  );
   body.dispose();
   const nodeCount = levels.reduce((sum, level) => sum + level.nodeCount, 0);
   const meanRatio = levels.reduce((sum, level) => sum + level.meanRatio * level.nodeCount, 0) / nodeCount;
@@ -174,7 +178,7 @@ function tmbSide(
     name: 'three-mesh-bvh',
     frame: (frame) => {
       body.pose(scene.weights[frame]);
-      return body.ballChecksum(scene.centers[flight][frame], scene.ballRadius);
+      return body.surface.ballChecksum(scene.centers[flight][frame], scene.ballRadius);
     },
   };
 }
@@ -212,7 +216,7 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     frame: (frame) => {
       tmbA.pose(scene.weights[frame]);
       tmbB.pose(other(frame), shift);
-      return tmbA.pairChecksum(tmbB);
+      return tmbA.surface.pairChecksum(tmbB.surface);
     },
   };
   const { microseconds, checksum } = race([lazy, tmb], scene.frameCount);
@@ -253,7 +257,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     name: 'three-mesh-bvh',
     frame: (frame) => {
       tmb.pose(scene.weights[frame]);
-      return tmb.rayChecksum(origins[frame], directions[frame]);
+      return tmb.surface.rayChecksum(origins[frame], directions[frame]);
     },
   };
   const { microseconds, checksum } = race([lazy, peer], scene.frameCount);

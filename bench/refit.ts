@@ -11,8 +11,9 @@ import { fieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark } from './report.js';
-import { TMB_CANDIDATES, TmbBody } from './tmb-body.js';
-import type { TmbOptions } from './tmb-body.js';
+import { TmbBody } from './tmb-body.js';
+import { TMB_CANDIDATES } from './tmb-surface.js';
+import type { TmbOptions } from './tmb-surface.js';
 
 const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
   [2, 4, 8, 16, 32].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
@@ -68,7 +69,7 @@ function tmbSide(scene: CurtainScene, fields: readonly Float32Array[], options: 
     name: 'three-mesh-bvh',
     frame: (frame) => {
       body.pose(scene.weights[frame]);
-      return body.ballChecksum(scene.centers.glide[frame], scene.ballRadius);
+      return body.surface.ballChecksum(scene.centers.glide[frame], scene.ballRadius);
     },
   };
 }

@@ -1,55 +1,22 @@
 /**
- * The peer: three-mesh-bvh on a mesh that is deformed in JavaScript each frame. Written as well as we can: displacement
- * fields interleaved per coordinate, the tree in the order that refits fastest, callbacks that allocate nothing and read
- * the index and positions directly instead of filling a triangle object.
+ * The peer on a linear model: positions deformed in JavaScript each frame, fields interleaved per coordinate, the tree in the
+ * order that refits fastest.
  */
 import type { Mesh } from 'pliant';
-import { CROSSING, TOUCHING, ballMeetsTriangle, meetTriangles } from 'pliant';
-import { BufferAttribute, BufferGeometry, DoubleSide, Matrix4, Ray } from 'three';
-import type { Box3 } from 'three';
-import { AVERAGE, CENTER, MeshBVH, SAH } from 'three-mesh-bvh';
-import { pairMark, triangleMark } from './checksum.js';
-
-/** How three-mesh-bvh builds its tree. */
-export interface TmbOptions {
-  readonly leafSize: number;
-  readonly strategy: 'center' | 'average' | 'sah';
-}
-
-const STRATEGIES = { center: CENTER, average: AVERAGE, sah: SAH } as const;
+import { BufferAttribute, BufferGeometry } from 'three';
+import { TmbSurface } from './tmb-surface.js';
+import type { TmbOptions } from './tmb-surface.js';
 
 const NO_SHIFT: readonly number[] = [];
-const IDENTITY = new Matrix4();
 
-/** All ways to build its tree that are worth trying. */
-export const TMB_CANDIDATES: readonly TmbOptions[] = (['center', 'average', 'sah'] as const).flatMap((strategy) =>
-  [5, 10, 20, 40].map((leafSize) => ({ strategy, leafSize })),
-);
-
-/** A mesh that three-mesh-bvh refits, and ball queries on it. */
+/** A mesh with displacement fields that three-mesh-bvh refits. */
 export class TmbBody {
+  /** What queries are asked of. */
+  readonly surface: TmbSurface;
   readonly #rest: Float32Array;
   readonly #fields: Float32Array;
   readonly #fieldCount: number;
   readonly #positions: Float32Array;
-  readonly #index: Uint32Array;
-  readonly #marks: Uint32Array;
-  readonly #bvh: MeshBVH;
-  readonly #numbers: Uint32Array;
-  readonly #ball = new Float64Array(4);
-  readonly #ray = new Ray();
-  #other: TmbBody | undefined;
-  #sum = 0;
-
-  readonly #callbacks = {
-    intersectsBounds: (box: Box3): boolean => this.#ballMeetsBox(box),
-    intersectsRange: (offset: number, count: number): boolean => this.#testRange(offset, count),
-  };
-
-  readonly #pairCallbacks = {
-    intersectsRanges: (offsetA: number, countA: number, offsetB: number, countB: number): boolean =>
-      this.#testRanges(offsetA, countA, offsetB, countB),
-  };
 
   constructor(mesh: Mesh, fields: readonly Float32Array[], options: TmbOptions) {
     this.#rest = mesh.positions;
@@ -57,16 +24,10 @@ export class TmbBody {
     this.#fields = new Float32Array(mesh.positions.length * fields.length);
     fields.forEach((field, j) => field.forEach((value, k) => (this.#fields[k * fields.length + j] = value)));
     this.#positions = mesh.positions.slice();
-    this.#index = mesh.triangles.slice();
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(this.#positions, 3));
-    geometry.setIndex(new BufferAttribute(this.#index, 1));
-    this.#bvh = new MeshBVH(geometry, {
-      targetLeafSize: options.leafSize,
-      strategy: STRATEGIES[options.strategy],
-    });
-    this.#numbers = numbersInNewOrder(mesh, this.#index);
-    this.#marks = this.#numbers.map(triangleMark);
+    geometry.setIndex(new BufferAttribute(mesh.triangles.slice(), 1));
+    this.surface = new TmbSurface(mesh, geometry, options);
   }
 
   /** Deforms all positions by the weights, as exactly as Pliant does, moves them, and refits the tree. */
@@ -81,100 +42,6 @@ export class TmbBody {
       positions[k] = sum;
     }
     if (shift !== NO_SHIFT) for (let k = 0; k < positions.length; k++) positions[k] += shift[k % 3];
-    this.#bvh.refit();
+    this.surface.refit();
   }
-
-  /** The checksum of the triangles that a ball meets. */
-  ballChecksum(center: Float64Array, radius: number): number {
-    this.#ball.set(center);
-    this.#ball[3] = radius;
-    this.#sum = 0;
-    this.#bvh.shapecast(this.#callbacks);
-    return this.#sum;
-  }
-
-  /** The first hit of a ray, as a checksum of the triangle. */
-  rayChecksum(origin: ArrayLike<number>, direction: ArrayLike<number>): number {
-    this.#ray.origin.set(origin[0], origin[1], origin[2]);
-    this.#ray.direction.set(direction[0], direction[1], direction[2]);
-    const hit = this.#bvh.raycastFirst(this.#ray, DoubleSide);
-    return typeof hit?.faceIndex === 'number' ? this.#marks[hit.faceIndex] : 0;
-  }
-
-  /** The checksum of the pairs of triangles of this body and another that meet. */
-  pairChecksum(other: TmbBody): number {
-    this.#other = other;
-    this.#sum = 0;
-    this.#bvh.bvhcast(other.#bvh, IDENTITY, this.#pairCallbacks);
-    return this.#sum;
-  }
-
-  #testRanges(offsetA: number, countA: number, offsetB: number, countB: number): boolean {
-    const other = this.#other!;
-    for (let i = offsetA; i < offsetA + countA; i++) {
-      const a0 = this.#index[i * 3];
-      const a1 = this.#index[i * 3 + 1];
-      const a2 = this.#index[i * 3 + 2];
-      for (let j = offsetB; j < offsetB + countB; j++) {
-        const b0 = other.#index[j * 3];
-        const b1 = other.#index[j * 3 + 1];
-        const b2 = other.#index[j * 3 + 2];
-        if (boxesApart(this.#positions, a0, a1, a2, other.#positions, b0, b1, b2)) continue;
-        const meeting = meetTriangles(this.#positions, a0, a1, a2, other.#positions, b0, b1, b2);
-        if (meeting === TOUCHING || meeting === CROSSING) this.#sum += pairMark(this.#numbers[i], other.#numbers[j]);
-      }
-    }
-    return false;
-  }
-
-  #ballMeetsBox(box: Box3): boolean {
-    const ball = this.#ball;
-    const { min, max } = box;
-    const dx = ball[0] < min.x ? min.x - ball[0] : ball[0] > max.x ? ball[0] - max.x : 0;
-    const dy = ball[1] < min.y ? min.y - ball[1] : ball[1] > max.y ? ball[1] - max.y : 0;
-    const dz = ball[2] < min.z ? min.z - ball[2] : ball[2] > max.z ? ball[2] - max.z : 0;
-    return dx * dx + dy * dy + dz * dz <= ball[3] * ball[3];
-  }
-
-  #testRange(offset: number, count: number): boolean {
-    const ball = this.#ball;
-    const index = this.#index;
-    for (let t = offset; t < offset + count; t++) {
-      const a = index[t * 3];
-      const b = index[t * 3 + 1];
-      const c = index[t * 3 + 2];
-      if (ballMeetsTriangle(ball, this.#positions, a, b, c)) this.#sum += this.#marks[t];
-    }
-    return false;
-  }
-}
-
-/** three-mesh-bvh reorders the index; this finds each triangle's number again. */
-function numbersInNewOrder(mesh: Mesh, reordered: Uint32Array): Uint32Array {
-  const key = (list: Uint32Array, t: number): string => `${list[t * 3]},${list[t * 3 + 1]},${list[t * 3 + 2]}`;
-  const numbers = new Map<string, number>();
-  for (let t = 0; t < mesh.triangleCount; t++) numbers.set(key(mesh.triangles, t), t);
-  return Uint32Array.from({ length: mesh.triangleCount }, (_, t) => numbers.get(key(reordered, t))!);
-}
-
-function boxesApart(
-  p: Float32Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  q: Float32Array,
-  b0: number,
-  b1: number,
-  b2: number,
-): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    const pa = p[a0 * 3 + axis];
-    const pb = p[a1 * 3 + axis];
-    const pc = p[a2 * 3 + axis];
-    const qa = q[b0 * 3 + axis];
-    const qb = q[b1 * 3 + axis];
-    const qc = q[b2 * 3 + axis];
-    if (Math.max(pa, pb, pc) < Math.min(qa, qb, qc) || Math.max(qa, qb, qc) < Math.min(pa, pb, pc)) return true;
-  }
-  return false;
 }
