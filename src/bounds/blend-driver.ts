@@ -162,11 +162,13 @@ export class BlendDriver implements Driver {
     f32[columns + 12] = f64[doubles + 6] = m[3];
     f32[columns + 13] = f64[doubles + 7] = m[7];
     f32[columns + 14] = f64[doubles + 11] = m[11];
-    const reach = this.#restReach[0];
+    const restReach = this.#restReach[0] + SMALLEST_FACTOR;
     for (let row = 0; row < 3; row++) {
       const r = row * 4;
-      const far = (Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2])) * reach + Math.abs(m[r + 3]);
-      f32[columns + 16 + row] = Math.max(far * REACH_SLACK, SMALLEST_REACH);
+      const stretch = Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]);
+      if (stretch > LARGEST_FACTOR) this.canBound = false;
+      const reach = (stretch + SMALLEST_FACTOR) * restReach + Math.abs(m[r + 3]);
+      f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
     }
   }
 }
