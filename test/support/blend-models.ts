@@ -1,7 +1,5 @@
 /** Random models of every kind that blends transforms or points: skins, morphing skins, embeddings, cages. */
-import { type BlendModel, type Mesh, type Random, createSkinModel } from 'pliant';
-import { BLEND_MODEL } from '../../src/deform/blend.js';
-import { gatherInfluences } from '../../src/deform/influences.js';
+import { type BlendModel, type Mesh, type Random, createCageModel, createSkinModel, createTetEmbedding } from 'pliant';
 import { randomFields, reachOf } from './sample-meshes.js';
 
 /** How much of everything a model has. */
@@ -35,11 +33,20 @@ export const BLEND_KINDS = ['skin', 'morphing skin', 'embedding', 'cage'] as con
 /** A kind of model. */
 export type BlendKind = (typeof BLEND_KINDS)[number];
 
-/** A model of a kind, about as large as `size` says. Bones and points have homes, and vertices prefer those nearby. */
-export function randomBlend(random: Random, mesh: Mesh, kind: BlendKind, size: BlendSize): BlendModel {
+/** A model of a kind, about as large as `size` says; one that follows points does so from where `points` has them. */
+export function randomBlend(
+  random: Random,
+  mesh: Mesh,
+  kind: BlendKind,
+  size: BlendSize,
+  points = restPoints(random, mesh, size.governorCount),
+): BlendModel {
   const weightsName = WEIGHT_NAMES[random.integer(WEIGHT_NAMES.length)];
-  if (kind === 'embedding') return pointModel(random, mesh, size.governorCount, Math.min(4, size.governorCount));
-  if (kind === 'cage') return pointModel(random, mesh, size.governorCount, size.governorCount);
+  if (kind === 'embedding') return embed(random, mesh, points);
+  if (kind === 'cage') {
+    const length = (mesh.vertexCount * points.length) / 3;
+    return createCageModel(mesh, { points, weights: Float64Array.from({ length }, () => random.next() + 1e-3) });
+  }
   const fieldCount = kind === 'skin' ? 0 : size.fieldCount;
   return randomSkin(random, mesh, { ...size, fieldCount }, weightsName);
 }
@@ -66,50 +73,45 @@ export function randomSkin(random: Random, mesh: Mesh, size: BlendSize, weightsN
   });
 }
 
-/** A model of points: each vertex is a mean of some of them, or of all, and carries what is left along. */
-export function pointModel(random: Random, mesh: Mesh, pointCount: number, perVertex: number): BlendModel {
-  const points = restPoints(random, mesh, pointCount);
-  const isInside = random.integer(2) === 0;
-  const weights = Float64Array.from({ length: mesh.vertexCount * perVertex }, () => random.next() + 1e-3);
-  const governors = Uint32Array.from({ length: mesh.vertexCount * perVertex }, (_, i) =>
-    perVertex === pointCount ? i % perVertex : random.integer(pointCount),
-  );
-  const influences = gatherInfluences({
-    caller: 'pointModel',
-    noun: 'point',
-    vertexCount: mesh.vertexCount,
-    perVertex,
-    governors,
-    weights,
-    governorCount: pointCount,
+/** Points all around a mesh, at least four; some inside it. */
+export function restPoints(random: Random, mesh: Mesh, pointCount: number): Float32Array {
+  const reach = reachOf(mesh);
+  const [low, high] = [0, 1].map((end) => [0, 1, 2].map((axis) => extremeOf(mesh, axis, end)));
+  return Float32Array.from({ length: Math.max(4, pointCount) * 3 }, (_, k) => {
+    const axis = k % 3;
+    const margin = 0.2 * (high[axis] - low[axis]) + 1e-3 * reach;
+    return random.range(low[axis] - margin, high[axis] + margin);
   });
-  const rest = mesh.positions.map((value, k) => {
-    const vertex = Math.floor(k / 3);
-    let left = value;
-    for (let i = influences.influenceOffsets[vertex]; i < influences.influenceOffsets[vertex + 1]; i++) {
-      left -= influences.weights[i] * points[influences.governors[i] * 3 + (k % 3)];
-    }
-    return isInside ? 0 : left;
-  });
-  return {
-    kind: BLEND_MODEL,
-    vertexCount: mesh.vertexCount,
-    ...influences,
-    rest,
-    restReach: rest.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0),
-    fieldCount: 0,
-    fields: new Float32Array(0),
-    fieldReach: new Float64Array(0),
-    poseLayout: { weightCount: 0, transformCount: 0, pointCount },
-  };
 }
 
-/** Points all around and inside a mesh. */
-export function restPoints(random: Random, mesh: Mesh, pointCount: number): Float32Array {
-  const picked = Array.from({ length: pointCount }, () => mesh.triangles[random.integer(mesh.triangles.length)]);
-  return Float32Array.from({ length: pointCount * 3 }, (_, k) => {
-    const value = mesh.positions[picked[Math.floor(k / 3)] * 3 + (k % 3)];
-    return value + random.range(-0.3, 0.3) * Math.abs(value);
+function extremeOf(mesh: Mesh, axis: number, end: number): number {
+  let extreme = mesh.positions[axis];
+  for (let k = axis; k < mesh.positions.length; k += 3) {
+    extreme = end === 0 ? Math.min(extreme, mesh.positions[k]) : Math.max(extreme, mesh.positions[k]);
+  }
+  return extreme;
+}
+
+/** A mesh between points: in tetrahedra at random, which overlap and leave gaps, where those have a volume at all. */
+function embed(random: Random, mesh: Mesh, points: Float32Array): BlendModel {
+  const pointCount = points.length / 3;
+  const reach = reachOf(mesh);
+  if (reach > 1e-6 && reach < 1e6) {
+    const tetrahedra = Uint32Array.from({ length: 4 * pointCount }, (_, i) =>
+      i % 4 === 0 ? i / 4 : random.integer(pointCount),
+    );
+    // One that surely has a volume.
+    const corner = points[0];
+    tetrahedra.set([0, 1, 2, 3]);
+    points.set([0, 0, 0, reach, 0, 0, 0, reach, 0, 0, 0, reach].map((value) => value + corner));
+    return createTetEmbedding(mesh, { points, tetrahedra });
+  }
+  const count = mesh.vertexCount * 4;
+  return createCageModel(mesh, {
+    points,
+    governors: Uint32Array.from({ length: count }, () => random.integer(pointCount)),
+    weights: Float64Array.from({ length: count }, () => random.next() + 1e-3),
+    influencesPerVertex: 4,
   });
 }
 
