@@ -199,6 +199,13 @@ export {
 export type { PosedSurface } from './contact/surface.js';
 export { createContours, findContours } from './contact/contours.js';
 export type { Contours } from './contact/contours.js';
+export { createContactRegions, findRegions } from './contact/regions.js';
+export type { ContactRegions } from './contact/regions.js';
+export { createSurfaceField, refitSurfaceField } from './contact/surface-field.js';
+export type { SurfaceField } from './contact/surface-field.js';
+export { windingNumber } from './contact/winding-number.js';
+export { createContactDepth, measureDepth } from './contact/depth.js';
+export type { ContactDepth } from './contact/depth.js';
 
 // contacts
 export { CONTACT_PROXY_DEFAULTS, createContactProxies, createContactProxiesAsync } from './bounds/contact-proxies.js';

@@ -1,5 +1,6 @@
 /** The connected pieces of a mesh: the mannequin, its dress and its buttons in one file. */
 import { type Mesh, NO_INDEX } from './mesh.js';
+import { findRoot, joinSets, separate } from './union-find.js';
 
 /** The connected pieces of a mesh. */
 export interface Components {
@@ -15,12 +16,11 @@ export interface Components {
  */
 export function findComponents(mesh: Mesh): Components {
   const { triangles, vertexCount, triangleCount } = mesh;
-  // Union-find over vertices; path halving, and the lower root wins, which keeps the result independent of the order.
   const parents = new Uint32Array(vertexCount);
-  for (let vertex = 0; vertex < vertexCount; vertex++) parents[vertex] = vertex;
+  separate(parents, vertexCount);
   for (let first = 0; first < triangleCount * 3; first += 3) {
-    join(parents, triangles[first], triangles[first + 1]);
-    join(parents, triangles[first], triangles[first + 2]);
+    joinSets(parents, triangles[first], triangles[first + 1]);
+    joinSets(parents, triangles[first], triangles[first + 2]);
   }
 
   const componentOfRoot = new Uint32Array(vertexCount).fill(NO_INDEX);
@@ -32,19 +32,4 @@ export function findComponents(mesh: Mesh): Components {
     componentOf[triangle] = componentOfRoot[root];
   }
   return { count, componentOf };
-}
-
-function findRoot(parents: Uint32Array, vertex: number): number {
-  while (parents[vertex] !== vertex) {
-    parents[vertex] = parents[parents[vertex]];
-    vertex = parents[vertex];
-  }
-  return vertex;
-}
-
-function join(parents: Uint32Array, a: number, b: number): void {
-  const rootA = findRoot(parents, a);
-  const rootB = findRoot(parents, b);
-  if (rootA < rootB) parents[rootB] = rootA;
-  else parents[rootA] = rootB;
 }

@@ -1,9 +1,22 @@
-import { CROSSING, createContours, createPairHits, createRandom, findContours } from 'pliant';
+import { CROSSING, createContours, createRandom, findContours } from 'pliant';
 import type { Contours, Mesh, PairHits, Random } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet } from '../mesh/make-meshes.js';
 import { oracleCommonLength } from '../oracle/common-length.js';
-import { box, closedOf, contoursOf, hitsOf, moved, polylinesOf, sphere, together, torus, turned } from './surfaces.js';
+import {
+  box,
+  closedOf,
+  contoursOf,
+  figureEight,
+  hitsOf,
+  moved,
+  polylinesOf,
+  shuffled,
+  sphere,
+  together,
+  torus,
+  turned,
+} from './surfaces.js';
 
 describe('contours of two surfaces', () => {
   it('of two spheres are one circle', () => {
@@ -288,18 +301,6 @@ function sharesPlanes(a: Mesh, b: Mesh, hits: PairHits): boolean {
   });
 }
 
-/** A closed tube along a figure eight that passes through itself where it crosses. */
-function figureEight(columns: number, rows: number): Mesh {
-  return moved(torus(2, 1, columns, rows), (x, y, z) => {
-    const along = Math.atan2(y, x);
-    const distance = Math.hypot(x, y) - 2;
-    const [cx, cy, cz] = [2 * Math.sin(along), Math.sin(2 * along), 0.1 * Math.cos(along)];
-    const [tx, ty] = [2 * Math.cos(along), 2 * Math.cos(2 * along)];
-    const length = Math.hypot(tx, ty);
-    return [cx + (distance * 0.25 * ty) / length, cy - (distance * 0.25 * tx) / length, cz + z * 0.25];
-  });
-}
-
 function segmentSum(a: Mesh, b: Mesh, hits: PairHits): number {
   let sum = 0;
   for (let i = 0; i < hits.count; i++) {
@@ -307,19 +308,6 @@ function segmentSum(a: Mesh, b: Mesh, hits: PairHits): number {
     sum += oracleCommonLength([...cornersOf(a, hits.pairs[2 * i]), ...cornersOf(b, hits.pairs[2 * i + 1])]);
   }
   return sum;
-}
-
-function shuffled(random: Random, hits: PairHits, turn = false): PairHits {
-  const order = Array.from({ length: hits.count }, (_, i) => ({ i, key: random.next() })).sort((p, q) => p.key - q.key);
-  const mixed = createPairHits(hits.count);
-  order.forEach(({ i, key }, k) => {
-    const side = turn && key < 0.5 ? 1 : 0;
-    mixed.pairs[2 * k] = hits.pairs[2 * i + side];
-    mixed.pairs[2 * k + 1] = hits.pairs[2 * i + 1 - side];
-    mixed.meetings[k] = hits.meetings[i];
-  });
-  mixed.count = hits.count;
-  return mixed;
 }
 
 function expectSame(one: Contours, other: Contours): void {

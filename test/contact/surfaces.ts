@@ -4,6 +4,7 @@ import {
   type Mesh,
   type PairHits,
   type PosedSurface,
+  type Random,
   CROSSING,
   TOUCHING,
   createContours,
@@ -115,6 +116,18 @@ export function together(a: Mesh, b: Mesh): Mesh {
   );
 }
 
+/** A closed tube along a figure eight that passes through itself where it crosses. */
+export function figureEight(columns: number, rows: number): Mesh {
+  return moved(torus(2, 1, columns, rows), (x, y, z) => {
+    const along = Math.atan2(y, x);
+    const distance = Math.hypot(x, y) - 2;
+    const [cx, cy, cz] = [2 * Math.sin(along), Math.sin(2 * along), 0.1 * Math.cos(along)];
+    const [tx, ty] = [2 * Math.cos(along), 2 * Math.cos(2 * along)];
+    const length = Math.hypot(tx, ty);
+    return [cx + (distance * 0.25 * ty) / length, cy - (distance * 0.25 * tx) / length, cz + z * 0.25];
+  });
+}
+
 /** All hits of two surfaces, or of one with itself: every pair whose boxes meet, tested exactly. */
 export function hitsOf(a: PosedSurface, b: PosedSurface): PairHits {
   const boxesA = boxesOf(a);
@@ -176,4 +189,18 @@ export function polylinesOf(contours: Contours): number[][][] {
       Array.from(contours.points.subarray(3 * (contours.starts[line] + i), 3 * (contours.starts[line] + i) + 3)),
     ),
   );
+}
+
+/** The same hits in a random order; with `turn`, half of them the other way round. */
+export function shuffled(random: Random, hits: PairHits, turn = false): PairHits {
+  const order = Array.from({ length: hits.count }, (_, i) => ({ i, key: random.next() })).sort((p, q) => p.key - q.key);
+  const mixed = createPairHits(hits.count);
+  order.forEach(({ i, key }, k) => {
+    const side = turn && key < 0.5 ? 1 : 0;
+    mixed.pairs[2 * k] = hits.pairs[2 * i + side];
+    mixed.pairs[2 * k + 1] = hits.pairs[2 * i + 1 - side];
+    mixed.meetings[k] = hits.meetings[i];
+  });
+  mixed.count = hits.count;
+  return mixed;
 }
