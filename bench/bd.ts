@@ -20,10 +20,10 @@ import {
   loadKernels,
   measureLazyTightness,
 } from 'pliant';
-import type { BdTree, BuildOptions, Kernels, LazyBody, PairHits, Strategy } from 'pliant';
+import type { BdTree, BuildOptions, Kernels, LazyBody, Strategy } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene, Flight } from '../scenes/curtain.js';
-import { checksumOf, pairMark, triangleMark } from './checksum.js';
+import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
 import { fieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
@@ -332,12 +332,6 @@ function contactSide(
       b.dispose();
     },
   };
-}
-
-function pairChecksum(hits: PairHits): number {
-  let sum = 0;
-  for (let i = 0; i < hits.count; i++) sum += pairMark(hits.pairs[i * 2], hits.pairs[i * 2 + 1]);
-  return sum;
 }
 
 function translation([x, y, z]: readonly number[]): number[] {

@@ -1,4 +1,5 @@
 /** One number for a set of triangles, whatever order they were found in. */
+import type { PairHits } from 'pliant';
 
 /** What a triangle adds to the checksum of the set it is in. Kept small, so that sums of many stay exact. */
 export function triangleMark(triangle: number): number {
@@ -17,4 +18,11 @@ export function checksumOf(triangles: Uint32Array, count: number): number {
 /** What a pair of triangles adds to the checksum of the set it is in. */
 export function pairMark(a: number, b: number): number {
   return triangleMark(Math.imul(a, 0x01000193) ^ b);
+}
+
+/** The checksum of all pairs that are stored. */
+export function pairChecksum(hits: PairHits): number {
+  let sum = 0;
+  for (let i = 0; i < hits.count; i++) sum += pairMark(hits.pairs[i * 2], hits.pairs[i * 2 + 1]);
+  return sum;
 }

@@ -3,15 +3,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchBd } from './bd.js';
 import { benchRefit } from './refit.js';
+import { benchSkin } from './skin.js';
 import { describeMachine, tableOf, writeResult } from './report.js';
 import type { Benchmark } from './report.js';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { bd: benchBd, refit: benchRefit };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { bd: benchBd, refit: benchRefit, skin: benchSkin };
 
 const USAGE = `usage: npm run bench -- NAME [--json FILE]
 
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
+  skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
 
   --json FILE    also write { name, machine, figures } to FILE; results are kept in bench/results/`;
 
