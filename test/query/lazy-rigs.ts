@@ -35,7 +35,7 @@ export interface Rig {
 }
 
 /** Kinds of small meshes, all within about two units of the origin. */
-const MESHES: Readonly<Record<string, (random: Random, most: number) => Mesh>> = {
+export const RIG_MESHES: Readonly<Record<string, (random: Random, most: number) => Mesh>> = {
   soup: (random, most) => soup(random, 20 + random.integer(most - 19), 0.3),
   cloth: (random, most) => {
     const rows = 3 + random.integer(Math.floor(Math.sqrt(most / 2)) - 2);
@@ -86,16 +86,17 @@ const SCALES = [
 ];
 
 const FIELD_COUNTS = [0, 1, 3, 12];
-const STRATEGIES: readonly Strategy[] = ['adaptive', 'lazy', 'refit'];
+/** When to refit, in every way. */
+export const STRATEGIES: readonly Strategy[] = ['adaptive', 'lazy', 'refit'];
 const AMPLITUDES = [0.1, 1, 1, 3, 10];
 const RULE_NAMES = Object.keys(RULES);
 
 /** A rig of a random kind with up to about `most` triangles; two that are to meet need the same scale. */
 export function randomRig(random: Random, most: number, scale = pick(random, SCALES)): Rig {
-  const meshName = pick(random, Object.keys(MESHES));
+  const meshName = pick(random, Object.keys(RIG_MESHES));
   const fieldName = pick(random, Object.keys(FIELDS));
   const ruleName = pick(random, RULE_NAMES);
-  const rest = MESHES[meshName](random, most);
+  const rest = RIG_MESHES[meshName](random, most);
   const fieldCount = pick(random, FIELD_COUNTS);
   const fields = Array.from({ length: fieldCount }, (_, j) =>
     FIELDS[j === 0 ? fieldName : pick(random, Object.keys(FIELDS))](random, rest).map((value) => value * scale.factor),

@@ -51,21 +51,23 @@ export const CALM_KINDS: readonly string[] = [
   'a thousand units away',
 ];
 
-/** A pose of a kind. Governors that move nothing get numbers as large as there are. */
+/** A pose of a kind. Governors that move nothing get numbers as large as there are; all others turn about `pivot`. */
 export function randomPose(
   random: Random,
   model: BlendModel,
   kind: string,
   size: number,
   restPoints: ArrayLike<number> = [],
+  pivot: readonly number[] = [0, 0, 0],
 ): BlendPose {
   const { governorCount, poseLayout, usedGovernors } = model;
   const isUsed = new Set(usedGovernors);
   const wild = random.integer(governorCount);
   const matrices = Array.from({ length: governorCount }, (_, governor): Matrix => {
     if (!isUsed.has(governor)) return IDENTITY.map(() => (random.integer(2) === 0 ? 3.4e38 : -3.4e38));
-    if (kind === 'one wild') return MATRICES[governor === wild ? anyOf(random) : 'turned'](random, size);
-    return MATRICES[kind === 'all kinds' ? anyOf(random) : kind](random, size);
+    const isAny = kind === 'all kinds' || (kind === 'one wild' && governor === wild);
+    const name = isAny ? anyOf(random) : kind === 'one wild' ? 'turned' : kind;
+    return about(MATRICES[name](random, size), pivot);
   });
   const amplitude = [0, 0.3, 1, 10][random.integer(4)];
   const hasPoints = poseLayout.pointCount > 0;
@@ -106,6 +108,14 @@ function turned(random: Random, scale: number, distance: number): Matrix {
     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
   ].flatMap((row, axis) => [...row.map((value) => value * scale), shift[axis]]);
+}
+
+/** The same about another place than the origin. */
+function about(matrix: Matrix, [x, y, z]: readonly number[]): Matrix {
+  return matrix.map((value, k) => {
+    if (k % 4 !== 3) return value;
+    return value + [x, y, z][k >> 2] - (matrix[k - 3] * x + matrix[k - 2] * y + matrix[k - 1] * z);
+  });
 }
 
 function anyOf(random: Random): string {

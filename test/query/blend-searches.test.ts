@@ -1,0 +1,60 @@
+/** Every question about one skin, morphing skin, embedding or cage, in every way, on both backends, against brute force. */
+import { createRandom } from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
+import { expectSameWords } from '../support/same-words.js';
+import { QUERY_KINDS, createSearches, statisticsOf } from './lazy-queries.js';
+import type { Answer, Query, Searches } from './lazy-queries.js';
+import { bodiesOf, disposeRig, randomScale } from './lazy-rigs.js';
+
+const FRAMES = 780;
+const FRAMES_PER_RIG = 12;
+const MOST_TRIANGLES = 130;
+
+function sorted(triangles: readonly number[]): number[] {
+  return triangles.toSorted((a, b) => a - b);
+}
+
+/** Asks all searches; the backends must agree to the last bit and count, and all of them with brute force. */
+function expectLikeBrute(query: Query, all: readonly Searches[], what: string): Answer {
+  const expected = query.brute();
+  const answers = all.map((searches) => query.ask(searches));
+  const told = `${what}: ${query.what}`;
+  expect(answers[1], `${told}: both backends alike`).toEqual(answers[0]);
+  expect(statisticsOf(all[1]), `${told}: both backends count alike`).toEqual(statisticsOf(all[0]));
+  answers.forEach((answer, i) => {
+    const name = `${told}: ${['wasm', 'typescript', 'refitted'][i]}`;
+    expect(answer.numbers, name).toEqual(expected.numbers);
+    const triangles = query.isOrdered ? answer.triangles : sorted(answer.triangles);
+    expect(triangles, name).toEqual(expected.triangles);
+  });
+  return expected;
+}
+
+describe('a question about a blend is answered as by brute force on the posed mesh', () => {
+  it.each(Object.keys(QUERY_KINDS))(`${FRAMES} frames: %s`, (kind) => {
+    const seed = 801;
+    const random = createRandom(seed);
+    let some = 0;
+    let none = 0;
+    for (let frame = 0; frame < FRAMES;) {
+      const rig = randomBlendRig(random, MOST_TRIANGLES, randomScale(random));
+      const searches = [...rig.lazy, rig.refit].map((body) => createSearches(body));
+      for (let k = 0; k < FRAMES_PER_RIG; k++, frame++) {
+        moveBlendRig(random, rig);
+        const used = searches.slice(0, bodiesOf(rig).length);
+        const query = QUERY_KINDS[kind](random, rig);
+        const what = `seed ${seed}, frame ${frame}, ${rig.what}`;
+        const { triangles } = expectLikeBrute(query, used, what);
+        if (triangles.length > 0) some++;
+        else none++;
+        const body = rig.lazy[frame % 2];
+        body.refit();
+        expectSameWords(body.positions, rig.world, `${what}: positions`);
+      }
+      disposeRig(rig);
+    }
+    expect(some).toBeGreaterThan(FRAMES / 4);
+    expect(none).toBeGreaterThan(FRAMES / 20);
+  });
+});
