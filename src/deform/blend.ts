@@ -106,10 +106,11 @@ export function poseBlendVertex(
       y += w * points[k + 1];
       z += w * points[k + 2];
     }
-    // The products by zero are those of the identity's off-diagonal: they decide the sign of a zero.
-    out[offset] = scale * rx + 0 * ry + 0 * rz + x;
-    out[offset + 1] = 0 * rx + scale * ry + 0 * rz + y;
-    out[offset + 2] = 0 * rx + 0 * ry + scale * rz + z;
+    // Beside the diagonal the identity has zeros, whose products decide the sign of a zero.
+    const beside = 0;
+    out[offset] = scale * rx + beside * ry + beside * rz + x;
+    out[offset + 1] = beside * rx + scale * ry + beside * rz + y;
+    out[offset + 2] = beside * rx + beside * ry + scale * rz + z;
     return;
   }
 

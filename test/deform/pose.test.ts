@@ -1,4 +1,14 @@
-import { type Pose, TRANSFORM_STRIDE, createPose, setPoints, setTime, setTransforms, setWeights } from 'pliant';
+import {
+  type PliantErrorCode,
+  type Pose,
+  TRANSFORM_STRIDE,
+  createPose,
+  setMatrices,
+  setPoints,
+  setTime,
+  setTransforms,
+  setWeights,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { expectSameWords } from '../support/same-words.js';
@@ -104,5 +114,60 @@ describe('a pose', () => {
     }
     expect(pose.time).toBe(1e300);
     expect(pose.stamp).toBe(1);
+  });
+});
+
+describe('matrices of a pose', () => {
+  const layout = { weightCount: 0, transformCount: 2, pointCount: 0 };
+  /** Entry (row, column) of matrix m is 100 m + 10 row + column, stored column by column. */
+  const matrices = Array.from({ length: 32 }, (_, i) => {
+    const [m, column, row] = [i >> 4, (i >> 2) & 3, i & 3];
+    if (row === 3) return column === 3 ? 1 : 0;
+    return 100 * m + 10 * row + column;
+  });
+
+  it('become transforms row by row, rounded to float32, and raise the stamp by one', () => {
+    const pose = createPose(layout);
+    setMatrices(
+      pose,
+      matrices.map((value, i) => ((i & 3) === 3 ? value : value + 0.1)),
+    );
+    const rows = [0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23];
+    const expected = [...rows, ...rows.map((value) => value + 100)].map((value) => Math.fround(value + 0.1));
+    expect([...pose.transforms]).toEqual(expected);
+    expect(pose.stamp).toBe(1);
+    setMatrices(pose, Float32Array.from(matrices));
+    expect(pose.stamp).toBe(2);
+  });
+
+  it('may miss the last 1 by roundings of doubles', () => {
+    const pose = createPose(layout);
+    setMatrices(
+      pose,
+      matrices.map((value, i) => ((i & 15) === 15 ? 1 - 2 ** -52 : value)),
+    );
+    expect(pose.transforms[12]).toBe(100);
+  });
+
+  it.each<[string, unknown, PliantErrorCode, string[]]>([
+    ['too few', matrices.slice(0, 31), 'bad-count', ['31', '32']],
+    ['too many', [...matrices, ...matrices], 'bad-count', ['64', '32']],
+    ['no array', undefined, 'bad-type', ['undefined']],
+    ['a number that is none', matrices.with(17, NaN), 'bad-number', ['matrices[17]', 'NaN']],
+    ['a number beyond float32', matrices.with(28, 1e39), 'bad-number', ['matrices[28]', '1e+39']],
+    ['a projection', matrices.with(23, 0.5), 'bad-number', ['matrix 1', 'column 1', '0.5']],
+    ['another scale', matrices.with(15, 2), 'bad-number', ['matrix 0', 'column 3', '2']],
+    [
+      'rows instead of columns',
+      [1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1, ...matrices.slice(16)],
+      'bad-number',
+      ['column by column'],
+    ],
+  ])('are refused, and nothing changes, for %s', (_, given, code, parts) => {
+    const pose = createPose(layout);
+    const before = pose.transforms.slice();
+    expectRefused(() => setMatrices(pose, given as number[]), code, 'setMatrices', ...parts);
+    expectSameWords(pose.transforms, before, 'transforms');
+    expect(pose.stamp).toBe(0);
   });
 });
