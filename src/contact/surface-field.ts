@@ -13,6 +13,7 @@
  * error): dipole alone, β = 2: 278, 0.051; with T: 278, 0.042; with T and S: 278, 0.006, and with
  * β = 1.5: 162, 0.022.
  */
+import { requireFloat32Array } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { Tree } from '../tree/tree.js';
 import { NO_NODE } from '../tree/tree.js';
@@ -20,7 +21,7 @@ import type { PosedSurface } from './surface.js';
 
 /** A surface in one pose, ready for questions about points. */
 export interface SurfaceField extends PosedSurface {
-  /** The positions of the last refit. */
+  /** World positions, three per vertex, of the last refit; all of them count. */
   positions: Float32Array;
   /** The tree over the triangles. */
   readonly tree: Tree;
@@ -53,8 +54,7 @@ export const FIELD_BOX_STRIDE = 6;
  * from where on they will do.
  */
 export const CENTER = 0;
-/** See `CENTER`. */
-export const AREA = 3;
+const AREA = 3;
 /** See `CENTER`. */
 export const DIPOLE = 4;
 /** See `CENTER`. */
@@ -69,8 +69,9 @@ export const MOMENT_STRIDE = 20;
 /** Moments stand for a node from this multiple of its radius on: the β of Barill et al. */
 const FAR = 2;
 
-/** Prepares a field over a surface; it is to be refitted before it is asked. */
-export function createSurfaceField(triangles: Uint32Array, tree: Tree): SurfaceField {
+/** Prepares a field over a surface in its present pose, with a tree over it at rest or in any pose. */
+export function createSurfaceField(surface: PosedSurface, tree: Tree): SurfaceField {
+  const { positions, triangles } = surface;
   if (tree.triangleCount * 3 !== triangles.length) {
     throw new PliantError(
       'mismatch',
@@ -82,8 +83,8 @@ export function createSurfaceField(triangles: Uint32Array, tree: Tree): SurfaceF
   for (let i = 0; i < tree.triangleCount; i++) {
     for (let k = 0; k < 3; k++) corners[3 * i + k] = triangles[3 * tree.triangleOrder[i] + k];
   }
-  return {
-    positions: new Float32Array(0),
+  const field = {
+    positions,
     triangles,
     tree,
     corners,
@@ -91,10 +92,13 @@ export function createSurfaceField(triangles: Uint32Array, tree: Tree): SurfaceF
     moments: new Float64Array(tree.nodeCount * MOMENT_STRIDE),
     stack: new Uint32Array(tree.depth * tree.arity + 1),
   };
+  refitSurfaceField(field, positions);
+  return field;
 }
 
-/** Takes over a pose: positions of all vertices, which are kept, not copied. */
+/** Takes over another pose: positions of all vertices, which are kept, not copied. */
 export function refitSurfaceField(field: SurfaceField, positions: Float32Array): void {
+  requireFloat32Array('refitSurfaceField', 'positions', positions, field.positions.length);
   field.positions = positions;
   const { boxes, moments } = field;
   const { arity, children, nodeCount } = field.tree;

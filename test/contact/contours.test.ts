@@ -1,7 +1,7 @@
-import { CROSSING, createContours, createRandom, findContours } from 'pliant';
+import { CROSSING, TOUCHING, createContours, createRandom, findContours } from 'pliant';
 import type { Contours, Mesh, PairHits, Random } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { meshOf, sheet } from '../mesh/make-meshes.js';
+import { meshOf, sheet, tetrahedron } from '../mesh/make-meshes.js';
 import { oracleCommonLength } from '../oracle/common-length.js';
 import {
   box,
@@ -175,15 +175,18 @@ describe('contours in special position', () => {
   });
 
   it('stay closed on lattices, where nearly everything is special, unless planes are shared', () => {
-    for (let seed = 0; seed < 300; seed++) {
+    let tried = 0;
+    for (let seed = 0; seed < 2000; seed++) {
       const random = createRandom(seed);
       const [a, b] = [latticeSolid(random), latticeSolid(random)];
       const hits = hitsOf(a, b);
-      if (sharesPlanes(a, b, hits)) continue;
+      if (sharesPlanes(a, b, hits) || !hits.meetings.includes(TOUCHING)) continue;
+      tried++;
       const contours = createContours();
       findContours(a, b, hits, contours);
       expect(closedOf(contours), `seed ${seed}`).not.toContain(false);
     }
+    expect(tried).toBeGreaterThan(500);
   });
 });
 
@@ -207,6 +210,24 @@ describe('contours of a surface with itself', () => {
     expect([line[0], line.at(-1)]).toContainEqual([0, 0, 0]);
   });
 
+  it('end nowhere else, even on lattices, unless planes are shared', () => {
+    let [tried, open] = [0, 0];
+    for (let seed = 0; seed < 1500; seed++) {
+      const mesh = latticeSolid(createRandom(seed));
+      const hits = hitsOf(mesh, mesh);
+      if (hits.count === 0 || sharesPlanes(mesh, mesh, hits)) continue;
+      tried++;
+      const vertices = new Set(Array.from({ length: mesh.vertexCount }, (_, v) => vertexOf(mesh, v).join(' ')));
+      const contours = contoursOf(mesh, mesh);
+      polylinesOf(contours).forEach((line, i) => {
+        if (contours.closed[i] === 1) return;
+        open++;
+        for (const end of [line[0], line.at(-1)!]) expect(vertices, `seed ${seed}`).toContain(end.join(' '));
+      });
+    }
+    expect(Math.min(tried, open)).toBeGreaterThan(100);
+  });
+
   it('equals that of two surfaces when it has two pieces', () => {
     const [a, b] = [sphere([0, 0, 0], 1, 6), sphere([0.6, 0.1, 0.8], 1, 6)];
     const both = together(a, b);
@@ -224,6 +245,21 @@ describe('contours of random surfaces', () => {
       expect(closedOf(contours), `seed ${seed}`).not.toContain(false);
       const sum = segmentSum(a, b, hits);
       expect(Math.abs(contours.totalLength - sum), `seed ${seed}`).toBeLessThanOrEqual(1e-9 * sum);
+    }
+  });
+
+  it('are right where planes are all but parallel', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const random = createRandom(seed);
+      const slope = 2 ** -random.integer(60);
+      const flat = (): Mesh =>
+        meshOf(
+          Array.from({ length: 9 }, (_, i) => (i % 3 === 2 ? slope * random.range(-1, 1) : random.range(-1, 1))),
+          [0, 1, 2],
+        );
+      const [a, b] = [flat(), flat()];
+      const sum = segmentSum(a, b, hitsOf(a, b));
+      expect(Math.abs(contoursOf(a, b).totalLength - sum), `seed ${seed}`).toBeLessThanOrEqual(1e-9 * sum);
     }
   });
 
@@ -279,14 +315,10 @@ function randomSolid(random: Random): Mesh {
   ]);
 }
 
-/** The same with vertices on a coarse lattice. */
+/** An octahedron, a tetrahedron or a torus with vertices anywhere on a lattice: closed, whatever it looks like. */
 function latticeSolid(random: Random): Mesh {
-  const corner = [random.integer(3), random.integer(3), random.integer(3)];
-  return moved(sphere([0, 0, 0], 2, 2), (x, y, z) => [
-    Math.round(x) + corner[0] + random.integer(2),
-    Math.round(y) + corner[1] + random.integer(2),
-    Math.round(z) + corner[2] + random.integer(2),
-  ]);
+  const shape = [() => sphere([0, 0, 0], 1, 1), tetrahedron, () => torus(1, 0.5, 3, 3)][random.integer(3)]();
+  return moved(shape, () => [random.integer(6), random.integer(6), random.integer(6)]);
 }
 
 /** Whether there is a defect, or a pair of triangles in one plane. */
@@ -323,8 +355,12 @@ function pairsOf(pairs: Uint32Array, count: number): string[] {
 
 function cornersOf(mesh: Mesh, triangle: number): number[] {
   return Array.from(mesh.triangles.subarray(3 * triangle, 3 * triangle + 3)).flatMap((vertex) =>
-    Array.from(mesh.positions.subarray(3 * vertex, 3 * vertex + 3)),
+    vertexOf(mesh, vertex),
   );
+}
+
+function vertexOf(mesh: Mesh, vertex: number): number[] {
+  return Array.from(mesh.positions.subarray(3 * vertex, 3 * vertex + 3));
 }
 
 function normalOf(mesh: Mesh, triangle: number): number[] {

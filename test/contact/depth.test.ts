@@ -7,7 +7,6 @@ import {
   createRandom,
   createSurfaceField,
   measureDepth,
-  refitSurfaceField,
 } from 'pliant';
 import type { ContactDepth, Mesh, SurfaceField } from 'pliant';
 import { describe, expect, it } from 'vitest';
@@ -137,9 +136,7 @@ function depthOf(a: Mesh, b: Mesh, result = createContactDepth()): ContactDepth 
 }
 
 function fieldOf(mesh: Mesh): SurfaceField {
-  const field = createSurfaceField(mesh.triangles, buildTree(mesh));
-  refitSurfaceField(field, mesh.positions);
-  return field;
+  return createSurfaceField(mesh, buildTree(mesh));
 }
 
 /** Each triangle cut in six by its middle and those of its sides. */

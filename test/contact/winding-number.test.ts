@@ -86,16 +86,16 @@ describe('the winding number', () => {
     for (const x of [0, 0.5, 5, 1000]) expect(Math.abs(windingAt(flat, x, x === 0.5 ? 1e-3 : 0, 0))).toBe(0);
   });
 
-  it('refuses the tree of another surface', () => {
+  it('refuses the tree and the positions of another surface', () => {
     const tree = buildTree(sphere([0, 0, 0], 1, 3));
-    expect(() => createSurfaceField(sphere([0, 0, 0], 1, 4).triangles, tree)).toThrow(PliantError);
+    expect(() => createSurfaceField(sphere([0, 0, 0], 1, 4), tree)).toThrow(PliantError);
+    const field = fieldOf(sphere([0, 0, 0], 1, 4));
+    expect(() => refitSurfaceField(field, new Float32Array(3))).toThrow(/refitSurfaceField: positions has 3 numbers/);
   });
 });
 
 function fieldOf(mesh: Mesh, options: BuildOptions = {}): SurfaceField {
-  const field = createSurfaceField(mesh.triangles, buildTree(mesh, options));
-  refitSurfaceField(field, mesh.positions);
-  return field;
+  return createSurfaceField(mesh, buildTree(mesh, options));
 }
 
 function windingAt(field: SurfaceField, ...point: readonly [x: number, y: number, z: number]): number {
