@@ -1,6 +1,7 @@
 /**
- * Recorded sequences as keyframes: collisions with themselves as brute force finds them. A sequence is a linear model whose fields lead from the first frame to each other one, so that
- * a weight of 1 is a frame and two halves are half-way between two.
+ * Recorded sequences as keyframes: collisions with themselves as brute force finds them. A sequence is a linear model
+ * whose fields lead from the first frame to each other one, so that a weight of 1 is a frame and two halves are half-way
+ * between two.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,12 +55,12 @@ function mixFrames(fieldCount: number, a: number, b: number): number[] {
 
 describe.skipIf(sharedData('sequence') === undefined)('a sequence as keyframes', () => {
   it.each([
-    { name: 'curtain128', atLeast: 7000, atMost: 9000 },
-    { name: 'rumba-unfixed', atLeast: 500, atMost: 900 },
-    { name: 'samba', atLeast: 0, atMost: 40 },
-    { name: 'tshirt-run', atLeast: 0, atMost: 0 },
-    { name: 'walking-cat', atLeast: 100, atMost: 400 },
-  ])('$name: from $atLeast to $atMost crossings, as brute force finds them', ({ name, atLeast, atMost }) => {
+    ['curtain128', 7000, 9000],
+    ['rumba-unfixed', 500, 900],
+    ['samba', 0, 40],
+    ['tshirt-run', 0, 0],
+    ['walking-cat', 100, 400],
+  ])('%s: from %d to %d crossings, as brute force finds them', (name, atLeast, atMost) => {
     const { mesh, fields } = readSequence(sharedData(`sequence/${name}`)!);
     const model = createLinearModel(mesh, fields);
     const tree = buildTree(mesh, { arity: 4 });
