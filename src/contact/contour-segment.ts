@@ -36,7 +36,7 @@ export const ABOVE_B = 15;
 /** Numbers that describe a segment. */
 export const SEGMENT_LENGTH = 16;
 
-/** What the lines of both ends lie in: of i, j, k, l. */
+/** What i, j, k and l lie in, two numbers each: i and j of A, k and l of B. */
 const ends = new Uint32Array(8);
 
 /**

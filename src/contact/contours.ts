@@ -8,7 +8,6 @@
  * can also do so from a vertex on: two triangles around it cross, and their contour ends there. Surfaces that only touch
  * have no contour.
  */
-import { PliantError } from '../errors.js';
 import { NO_INDEX } from '../mesh/mesh.js';
 import type { PairHits } from '../query/hits.js';
 import type { ContourGraph } from './contour-graph.js';
@@ -17,6 +16,7 @@ import type { ContourTrails } from './contour-trails.js';
 import { createContourTrails, findTrails } from './contour-trails.js';
 import { withRoom } from './growing.js';
 import type { PosedSurface } from './surface.js';
+import { requireHitsOf } from './surface.js';
 
 /** Contours as polylines. The arrays are replaced by longer ones when they are too short for what is found. */
 export interface Contours {
@@ -86,20 +86,6 @@ export function findContours(a: PosedSurface, b: PosedSurface, hits: PairHits, c
   contours.starts[0] = 0;
   for (let trail = 0; trail < trails.count; trail++) addPolyline(contours, trail);
   return contours.count;
-}
-
-/** Refuses hits that name triangles which are not there. */
-export function requireHitsOf(caller: string, a: PosedSurface, b: PosedSurface, hits: PairHits): void {
-  for (let i = 0; i < 2 * hits.count; i++) {
-    const surface = i % 2 === 0 ? a : b;
-    if (hits.pairs[i] * 3 >= surface.triangles.length) {
-      throw new PliantError(
-        'mismatch',
-        `${caller}: pair ${Math.floor(i / 2)} names triangle ${hits.pairs[i]}, but its surface has ` +
-          `${surface.triangles.length / 3}; pass the surfaces that were searched, in the same order`,
-      );
-    }
-  }
 }
 
 function addPolyline(contours: Contours, trail: number): void {

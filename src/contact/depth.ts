@@ -12,12 +12,11 @@
 import { findRoot, joinSets, separate } from '../mesh/union-find.js';
 import { powerOfTwo } from '../math/big.js';
 import type { PairHits } from '../query/hits.js';
-import { requireHitsOf } from './contours.js';
 import type { Nearest } from './field-distance.js';
 import { createNearest, findNearest } from './field-distance.js';
 import { withRoom } from './growing.js';
 import type { SurfaceField } from './surface-field.js';
-import { isOneSurface } from './surface.js';
+import { isOneSurface, requireHitsOf } from './surface.js';
 import { windingNumber } from './winding-number.js';
 
 /** How deep two surfaces are in each other. */
@@ -53,7 +52,7 @@ interface DepthWork {
   readonly nearest: Nearest;
 }
 
-/** A winding number within this of a whole number is one. Half way to 1/2 would already tell inside from outside. */
+/** A winding number within this of a whole number counts as that. Ten times what windingNumber may be off. */
 const CLOSED_WITHIN = 0.1;
 /** Positions are good to 2^-24 of themselves; what is nearer than a few times that may be on either side. */
 const ON_SURFACE = powerOfTwo(-21);
@@ -91,7 +90,7 @@ export function createContactDepth(): ContactDepth {
 
 /**
  * Measures how deep two surfaces are in each other. Both fields are in the pose of the hits, and hold all vertices of
- * their surfaces. Returns the depth, `undefined` where there is none.
+ * their surfaces; none of the hits may have been dropped. Returns the depth, `undefined` where there is none.
  */
 export function measureDepth(
   a: SurfaceField,

@@ -8,12 +8,11 @@ import { findRoot, joinSets, separate } from '../mesh/union-find.js';
 import { CROSSING } from '../narrow/triangle-triangle.js';
 import type { PairHits } from '../query/hits.js';
 import type { Contours } from './contours.js';
-import { requireHitsOf } from './contours.js';
 import { withRoom } from './growing.js';
 import type { NumberPairs } from './number-pairs.js';
 import { clearNumberPairs, createNumberPairs, numberOfPair } from './number-pairs.js';
 import type { PosedSurface } from './surface.js';
-import { isOneSurface } from './surface.js';
+import { isOneSurface, requireHitsOf } from './surface.js';
 
 /** Regions and places. The arrays are replaced by longer ones when they are too short for what is found. */
 export interface ContactRegions {
