@@ -8,7 +8,7 @@ const ROOMS = {
   bounds: ['tree', 'deform', 'mesh', 'math', 'kernels'],
   narrow: ['mesh', 'math'],
   query: ['narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
-  contact: ['query', 'narrow', 'tree', 'mesh', 'math'],
+  contact: ['query', 'narrow', 'tree', 'deform', 'mesh', 'math'],
 };
 
 // Files at the top of src that every room may use; index.ts is not among them.

@@ -202,6 +202,7 @@ export {
 } from './query/brute.js';
 
 // contact
+export { strongestGovernorsOfRegion, surfaceOf } from './contact/body-surface.js';
 export type { PosedSurface } from './contact/surface.js';
 export { createContours, findContours } from './contact/contours.js';
 export type { Contours } from './contact/contours.js';
