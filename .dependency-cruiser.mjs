@@ -9,6 +9,9 @@ const ROOMS = {
   narrow: ['mesh', 'math'],
   query: ['narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
   contact: ['query', 'narrow', 'tree', 'deform', 'mesh', 'math'],
+  gltf: ['deform', 'mesh', 'math'],
+  audit: ['gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
+  cli: ['audit', 'gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
 };
 
 // Files at the top of src that every room may use; index.ts is not among them.
