@@ -1,0 +1,199 @@
+/**
+ * What a file claims against what it holds, before the validator or anyone else believes it: sizes that nothing backs, and
+ * hierarchies that walk for ever. Runs over JSON of which nothing is known yet; mistakes that do no harm pass.
+ */
+import type { JsonRecord } from './json-text.js';
+import { indexOf, isRecord, recordsOf } from './json-text.js';
+import {
+  DEEPEST_NODE,
+  MOST_JOINT_STEPS,
+  mostCompressedBytes,
+  mostCompressedElements,
+  mostExpandedBytes,
+  mostUnbackedElements,
+} from './limits.js';
+import type { GltfIssue } from './refusal.js';
+import { refuse, refuseFor } from './refusal.js';
+
+/** Names of the extension that packs buffer views with meshoptimizer; its data is the same under both. */
+export const MESHOPT_EXTENSIONS = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
+
+/** Name of the extension that packs primitives with Draco. */
+export const DRACO_EXTENSION = 'KHR_draco_mesh_compression';
+
+/** Refuses a file whose claims cannot be true. `dataBytes` is what all its buffers really hold together. */
+export function requireClaims(json: JsonRecord, dataBytes: number): void {
+  requireAccessors(json, dataBytes);
+  requireCompressedViews(json);
+  requireHierarchy(json);
+}
+
+function requireAccessors(json: JsonRecord, dataBytes: number): void {
+  const compressed = requireDraco(json);
+  const views = recordsOf(json['bufferViews']);
+  let total = 0;
+  recordsOf(json['accessors']).forEach((accessor, i) => {
+    const count = indexOf(accessor['count']) ?? 0;
+    const view = views[indexOf(accessor['bufferView']) ?? -1];
+    const pointer = `/accessors/${i}/count`;
+    if (view === undefined) {
+      if (count > mostUnbackedElements(dataBytes) && !compressed.has(i)) {
+        refuseFor(
+          'claim-count',
+          pointer,
+          `the accessor claims ${count} elements, but the file has ${dataBytes} bytes of data`,
+        );
+      }
+    } else if (count > (indexOf(view['byteLength']) ?? 0)) {
+      const message = `the accessor claims ${count} elements in a buffer view of ${indexOf(view['byteLength'])} bytes`;
+      refuseFor('ACCESSOR_TOO_LONG', `/accessors/${i}`, message);
+    }
+    total += count * elementBytes(accessor);
+    if (total > mostExpandedBytes(dataBytes)) {
+      refuseFor(
+        'claim-size',
+        pointer,
+        `up to here the accessors claim ${total} bytes, but the file has ${dataBytes} bytes of data`,
+      );
+    }
+  });
+}
+
+const COMPONENTS: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+};
+
+/** At most: components of four bytes. */
+function elementBytes(accessor: JsonRecord): number {
+  const type = accessor['type'];
+  return 4 * ((typeof type === 'string' ? COMPONENTS[type] : undefined) ?? 1);
+}
+
+/** The accessors that Draco fills. Their counts must be in proportion to the compressed bytes. */
+function requireDraco(json: JsonRecord): ReadonlySet<number> {
+  const filled = new Set<number>();
+  const views = recordsOf(json['bufferViews']);
+  const accessors = recordsOf(json['accessors']);
+  recordsOf(json['meshes']).forEach((mesh, m) => {
+    recordsOf(mesh['primitives']).forEach((primitive, p) => {
+      const draco = extensionOf(primitive, DRACO_EXTENSION);
+      if (draco === undefined) return;
+      const bytes = indexOf(views[indexOf(draco['bufferView']) ?? -1]?.['byteLength']) ?? 0;
+      const attributes = isRecord(primitive['attributes']) ? Object.values(primitive['attributes']) : [];
+      for (const value of [...attributes, primitive['indices']]) {
+        const index = indexOf(value);
+        if (index === undefined) continue;
+        const count = indexOf(accessors[index]?.['count']) ?? 0;
+        if (count > mostCompressedElements(bytes)) {
+          const pointer = `/meshes/${m}/primitives/${p}/extensions/${DRACO_EXTENSION}`;
+          refuseFor('claim-count', pointer, `accessor ${index} claims ${count} elements in ${bytes} compressed bytes`);
+        }
+        filled.add(index);
+      }
+    });
+  });
+  return filled;
+}
+
+function requireCompressedViews(json: JsonRecord): void {
+  let total = 0;
+  let compressed = 0;
+  recordsOf(json['bufferViews']).forEach((view, i) => {
+    for (const name of MESHOPT_EXTENSIONS) {
+      const packed = extensionOf(view, name);
+      if (packed === undefined) continue;
+      const bytes = indexOf(packed['byteLength']) ?? 0;
+      const size = (indexOf(packed['count']) ?? 0) * (indexOf(packed['byteStride']) ?? 0);
+      total += size;
+      compressed += bytes;
+      if (size > mostCompressedBytes(bytes) || total > mostExpandedBytes(compressed)) {
+        refuseFor(
+          'claim-size',
+          `/bufferViews/${i}/extensions/${name}`,
+          `${bytes} compressed bytes claim to be ${size}`,
+        );
+      }
+    }
+  });
+}
+
+/** An extension of an object, if that is an object too. */
+export function extensionOf(owner: JsonRecord, name: string): JsonRecord | undefined {
+  const extensions = owner['extensions'];
+  const extension = isRecord(extensions) ? extensions[name] : undefined;
+  return isRecord(extension) ? extension : undefined;
+}
+
+/** Loops, depth, and skins over deep joints; all in one pass over the nodes, from the roots down. */
+function requireHierarchy(json: JsonRecord): void {
+  const nodes = recordsOf(json['nodes']);
+  const depths = nodeDepths(nodes);
+  let steps = 0;
+  recordsOf(json['skins']).forEach((skin, s) => {
+    if (!Array.isArray(skin['joints'])) return;
+    for (const joint of skin['joints'] as unknown[]) steps += (depths[indexOf(joint) ?? -1] ?? 0) + 1;
+    if (steps > MOST_JOINT_STEPS) {
+      refuseFor(
+        'node-joints',
+        `/skins/${s}/joints`,
+        'the skins up to this one have too many joints too deep in the hierarchy',
+      );
+    }
+  });
+}
+
+/** How deep each node lies below a root. A node that several claim as a child counts for the first. */
+function nodeDepths(nodes: readonly JsonRecord[]): Int32Array {
+  const parents = new Int32Array(nodes.length).fill(-1);
+  nodes.forEach((node, i) => {
+    if (!Array.isArray(node['children'])) return;
+    for (const value of node['children'] as unknown[]) {
+      const child = indexOf(value);
+      if (child !== undefined && child < nodes.length && parents[child] < 0) parents[child] = i;
+    }
+  });
+
+  const UNKNOWN = -1;
+  const depths = new Int32Array(nodes.length).fill(UNKNOWN);
+  const visitedFrom = new Int32Array(nodes.length).fill(-1);
+  const looping: GltfIssue[] = [];
+  for (let start = 0; start < nodes.length; start++) {
+    const path: number[] = [];
+    let node = start;
+    while (node >= 0 && depths[node] === UNKNOWN && visitedFrom[node] !== start) {
+      visitedFrom[node] = start;
+      path.push(node);
+      node = parents[node];
+    }
+    if (node >= 0 && depths[node] === UNKNOWN) looping.push(...loopThrough(node, parents));
+    let depth = node < 0 ? 0 : depths[node] + 1;
+    for (const passed of path.reverse()) depths[passed] = depth++;
+    if (depth > DEEPEST_NODE + 1) {
+      refuseFor(
+        'node-depth',
+        `/nodes/${start}`,
+        `the node lies ${depth - 1} levels deep; at most ${DEEPEST_NODE} are read`,
+      );
+    }
+  }
+  if (looping.length > 0) refuse(looping);
+  return depths;
+}
+
+function loopThrough(first: number, parents: Int32Array): GltfIssue[] {
+  const members: number[] = [];
+  let node = first;
+  do {
+    members.push(node);
+    node = parents[node];
+  } while (node !== first);
+  return members
+    .sort((a, b) => a - b)
+    .map((member) => ({ code: 'NODE_LOOP', pointer: `/nodes/${member}`, message: 'the node is a part of a loop' }));
+}
