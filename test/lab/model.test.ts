@@ -148,6 +148,7 @@ describe('numbers for people', () => {
     [0.064, '64 µs'],
     [1.523, '1.52 ms'],
     [250.4, '250 ms'],
+    [2060, '2.06 s'],
   ])('have the unit that suits them: %d ms is %s', (time, text) => {
     expect(formatTime(time)).toBe(text);
   });
