@@ -64,8 +64,8 @@ export interface QuadrupedFacts {
   /** Triangles that the picture shows in red, in rising order. */
   readonly markedSelf: readonly number[];
   /** Work of the search for them. */
+  readonly selfNodes: number;
   readonly selfTests: number;
-  readonly selfPatchesBaked: number;
 }
 
 /** A snapshot of the page. */
@@ -121,8 +121,8 @@ export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & { readonly no
   drawnBaked: 0,
   selfPairs: [],
   markedSelf: [],
+  selfNodes: 0,
   selfTests: 0,
-  selfPatchesBaked: 0,
   nodesVisited: 0,
 };
 

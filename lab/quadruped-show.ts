@@ -64,6 +64,8 @@ export class QuadrupedShow implements Show {
   #pending: Moment | undefined;
   #answer: Answer;
   #self: SelfResult | undefined;
+  /** What the plot had last. */
+  #plotted: { readonly answer?: Answer; readonly self?: SelfResult | undefined } = {};
   #level: SkinLevel | undefined;
 
   constructor(stage: Stage | undefined, store: Store, simulation: QuadrupedSimulation) {
@@ -102,7 +104,7 @@ export class QuadrupedShow implements Show {
   onChange(state: LabState, previous: LabState): void {
     if (changed(state, previous, ['strategy', 'probe', 'ballSize'])) this.#readout.forgetTimes();
     if (changed(state, previous, ['motion'])) this.#showRanges(state);
-    if (changed(state, previous, ['selfCollisions'])) this.#forgetSelf();
+    if (changed(state, previous, ['selfCollisions', 'strategy'])) this.#forgetSelf();
   }
 
   advance(state: LabState, due: number): number {
@@ -116,7 +118,7 @@ export class QuadrupedShow implements Show {
     const searched = this.#pending ?? (this.#self === undefined ? undefined : this.#moment);
     if (searched === undefined || !isSame(searched, wanted)) {
       this.#pending = wanted;
-      this.#simulation.beginSelf(wanted);
+      this.#simulation.beginSelf(wanted, state.strategy);
     }
     if (this.#pending !== undefined) this.#goOn(this.#pending);
     return wanted.frame;
@@ -133,7 +135,7 @@ export class QuadrupedShow implements Show {
     this.#plot.draw();
     this.#draw(state, pointed !== undefined);
     this.#showLevel(state);
-    elementById('legend-baked', HTMLElement).hidden = state.patches === 'none';
+    elementById('legend-baked', HTMLElement).hidden = !state.patches;
     elementById('legend-self', HTMLElement).hidden = !state.selfCollisions;
   }
 
@@ -177,8 +179,8 @@ export class QuadrupedShow implements Show {
       drawnBaked: this.#picture?.skin.baked.count ?? 0,
       selfPairs: [...(this.#self?.pairs ?? [])],
       markedSelf: this.#picture?.skin.self.shown() ?? [],
+      selfNodes: this.#self?.nodesVisited ?? 0,
       selfTests: this.#self?.triangleTests ?? 0,
-      selfPatchesBaked: this.#self?.patchesBaked ?? 0,
     };
   }
 
@@ -205,7 +207,9 @@ export class QuadrupedShow implements Show {
     this.#showRanges(state);
     this.#moment = momentOf(state);
     this.#store.set({ frame: this.#moment.frame, level: Math.min(state.level, this.#simulation.measure.depth - 1) });
-    return this.#record(this.#askNow(state, undefined));
+    const answer = this.#askNow(state, undefined);
+    this.#readout.record(answer);
+    return answer;
   }
 
   /** Goes on with the search for collisions with itself; shows its moment when it is complete. */
@@ -226,15 +230,13 @@ export class QuadrupedShow implements Show {
   #ask(state: LabState, pointed: Ray | undefined): void {
     const before = this.#answer;
     this.#answer = this.#askNow(state, pointed);
-    if (this.#answer !== before) this.#record(this.#answer);
-  }
-
-  #record(answer: Answer): Answer {
-    const { lazyMs, patchesBaked, refitMs } = answer;
-    this.#readout.record(answer);
+    const { lazyMs, patchesBaked, refitMs } = this.#answer;
+    if (this.#answer !== before) this.#readout.record(this.#answer);
+    const isPlotted = this.#answer === this.#plotted.answer && this.#self === this.#plotted.self;
+    if (isPlotted || (state.selfCollisions && this.#self === undefined)) return;
+    this.#plotted = { answer: this.#answer, self: this.#self };
     const { pairCount = null, searchMs = null } = this.#self ?? {};
     this.#plot.record([[patchesBaked], [pairCount], [lazyMs, refitMs, searchMs]]);
-    return answer;
   }
 
   #askNow(state: LabState, pointed: Ray | undefined): Answer {
@@ -251,7 +253,7 @@ export class QuadrupedShow implements Show {
     skin.update(transforms, state.wireframe);
     skin.touched.update(hits.triangles, hits.count);
     skin.self.update(this.#self?.triangles ?? NONE, this.#self?.triangles.length ?? 0);
-    const baked = state.patches === 'none' ? undefined : this.#simulation.bakedTriangles(state.patches);
+    const baked = state.patches ? this.#simulation.bakedTriangles() : undefined;
     skin.baked.update(baked?.triangles ?? NONE, baked?.count ?? 0);
     ray.update(question, parameter, isFromEye);
     ball.object.visible = question.probe === 'ball';

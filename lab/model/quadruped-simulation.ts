@@ -157,14 +157,13 @@ export class QuadrupedSimulation {
   }
 
   /** Begins to look for collisions of the animal with itself at a moment. */
-  beginSelf(moment: Moment): void {
+  beginSelf(moment: Moment, strategy: Strategy): void {
     this.#writePose(moment, this.#selfTransforms);
-    this.self.begin(this.#selfTransforms);
+    this.self.begin(this.#selfTransforms, strategy);
   }
 
-  /** Triangles of the patches that the last question baked, or the last search for collisions with itself. */
-  bakedTriangles(by: 'probe' | 'self'): TriangleHits {
-    if (by === 'self') return this.self.baked;
+  /** Triangles of the patches that the last question baked. */
+  bakedTriangles(): TriangleHits {
     findBakedTriangles(this.#chosen.body, this.#baked);
     return this.#baked;
   }

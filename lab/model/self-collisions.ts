@@ -1,13 +1,6 @@
 /** The search of a body for collisions with itself, in slices: the page stays alive however large the body is. */
-import {
-  beginPairSearch,
-  createPairHits,
-  createRefitBody,
-  createSelfSearch,
-  createTriangleHits,
-  stepPairSearch,
-} from 'pliant';
-import type { Kernels, PairHits, PairSearch, RefitBody, TriangleHits } from 'pliant';
+import { beginPairSearch, createLazyBody, createPairHits, createSelfSearch, stepPairSearch } from 'pliant';
+import type { Kernels, LazyBody, PairHits, PairSearch, Strategy } from 'pliant';
 import type { QuadrupedParts } from './quadruped-parts.js';
 
 /** What a search gave. */
@@ -19,7 +12,6 @@ export interface SelfResult {
   readonly triangles: Uint32Array;
   readonly nodesVisited: number;
   readonly triangleTests: number;
-  readonly patchesBaked: number;
   /** Time for pose and search, whatever was done in between. */
   readonly searchMs: number;
 }
@@ -31,22 +23,20 @@ const TESTS_PER_LOOK = 20_000;
 
 /** Searches one pose after the other. Holds memory: `dispose()` it. */
 export class SelfCollisions {
-  /** Triangles of the patches that the last complete search baked. */
-  readonly baked: TriangleHits;
   readonly #hits: PairHits = createPairHits(MOST_PAIRS);
-  readonly #body: RefitBody;
+  readonly #body: LazyBody;
   readonly #search: PairSearch;
   #searchMs = 0;
 
-  constructor(kernels: Kernels, { quadruped, model, tree }: QuadrupedParts) {
-    this.#body = createRefitBody(kernels, { mesh: quadruped.mesh, model, tree });
+  constructor(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts) {
+    this.#body = createLazyBody(kernels, { mesh: quadruped.mesh, model, bounds });
     this.#search = createSelfSearch(this.#body);
-    this.baked = createTriangleHits(quadruped.mesh.triangleCount);
   }
 
-  /** Begins anew, in another pose. */
-  begin(transforms: Float32Array): void {
+  /** Begins anew, in another pose or with another strategy. */
+  begin(transforms: Float32Array, strategy: Strategy): void {
     const start = performance.now();
+    this.#body.strategy = strategy;
     this.#body.setTransforms(transforms);
     beginPairSearch(this.#search, this.#hits);
     this.#searchMs = performance.now() - start;
@@ -71,7 +61,6 @@ export class SelfCollisions {
       triangles: Uint32Array.from(new Set(pairs)).sort(),
       nodesVisited,
       triangleTests,
-      patchesBaked: 0,
       searchMs: this.#searchMs,
     };
   }

@@ -34,8 +34,6 @@ export const MOTIONS = ['walk', 'jump'] as const satisfies readonly QuadrupedMot
 export const ANIMAL_SIZES = ['small', 'medium', 'large'] as const satisfies readonly (keyof typeof QUADRUPED_SIZES)[];
 /** What the animal is searched with. */
 export const PROBES = ['ray', 'ball'] as const;
-/** Of which search of the animal the patches are shown that it baked. */
-export const PATCHES = ['none', 'probe', 'self'] as const;
 /** Share of the speed at which things happen. */
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2] as const;
 
@@ -80,7 +78,8 @@ export interface LabState {
   readonly probe: (typeof PROBES)[number];
   /** Where the ball is that the animal is searched with. */
   readonly place: Point;
-  readonly patches: (typeof PATCHES)[number];
+  /** Show the patches that the ray or the ball had baked. */
+  readonly patches: boolean;
   /** Search the animal for collisions with itself. */
   readonly selfCollisions: boolean;
   readonly speed: (typeof SPEEDS)[number];
@@ -115,7 +114,7 @@ export const STATE_DEFAULTS: LabState = {
   animalSize: 'small',
   probe: 'ray',
   place: [-0.115, 0.165, 0.075],
-  patches: 'probe',
+  patches: true,
   selfCollisions: true,
   speed: 0.5,
   playing: true,

@@ -12,7 +12,6 @@ import {
   MORPHS,
   MOTIONS,
   NO_LEVEL,
-  PATCHES,
   PROBES,
   PROXY_LEVELS,
   SCENES,
@@ -149,9 +148,8 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { animalSize: choose(ANIMAL_SIZES, value) };
     case 'probe':
       return { probe: choose(PROBES, value) };
-    case 'patches':
-      return { patches: choose(PATCHES, value) };
     case 'contacts':
+    case 'patches':
     case 'selfCollisions':
     case 'testedOnly':
     case 'wireframe':

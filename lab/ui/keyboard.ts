@@ -39,6 +39,7 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     w: () => store.set({ wireframe: !store.state.wireframe }),
     m: () => store.set({ motion: next(MOTIONS, store.state.motion), frame: 0 }),
     b: () => store.set({ probe: next(PROBES, store.state.probe) }),
+    h: () => store.set({ patches: !store.state.patches }),
     c: () => store.set({ selfCollisions: !store.state.selfCollisions }),
     '?': actions.showHelp,
   };

@@ -27,7 +27,6 @@ export class QuadrupedReadout {
     setText('skin-vertex-total', `of ${formatCount(vertexCount)}`);
     setText('skin-block-total', `of ${formatCount(bounds.blockCount)}`);
     setText('skin-test-total', `of ${formatCount(triangleCount)}`);
-    setText('self-patch-total', `of ${formatCount(bounds.patchCount)}`);
   }
 
   /** Forgets the times of the probe: they were those of another strategy or another probe. */
@@ -65,7 +64,7 @@ export class QuadrupedReadout {
   showSelf(result: SelfResult | undefined): void {
     setLead('self-pairs', result === undefined ? '–' : formatCount(result.pairCount), (result?.pairCount ?? 0) > 0);
     setText('self-time', result === undefined ? '–' : formatTime(this.#selfTimes.typical));
-    setText('self-patches', result === undefined ? '–' : formatCount(result.patchesBaked));
+    setText('self-nodes', result === undefined ? '–' : formatCount(result.nodesVisited));
     setText('self-tests', result === undefined ? '–' : formatCount(result.triangleTests));
   }
 
