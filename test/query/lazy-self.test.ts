@@ -19,10 +19,11 @@ import {
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../bounds/bd-samples.js';
 import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
+import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { BACKENDS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
-import { disposeRig, makeRig, moveRig, pick, randomRig } from './lazy-rigs.js';
+import { disposeRig, makeRig, moveRig, pick, randomRig, randomScale } from './lazy-rigs.js';
 
 const FRAMES = 1600;
 const FRAMES_PER_RIG = 8;
@@ -62,6 +63,29 @@ describe('a lazy body with itself', () => {
         const [wasm, typescript] = rig.lazy.map((body) => ask(body));
         expect(wasm.sorted, what).toEqual(sortedPairs(expected));
         expect(typescript, `${what}: both backends alike`).toEqual(wasm);
+        if (expected.count > 0) met++;
+      }
+      disposeRig(rig);
+    }
+    expect(met).toBeGreaterThan(FRAMES / 4);
+    expect(met).toBeLessThan(FRAMES * 0.95);
+  });
+
+  it(`collides where brute force says so as a skin, an embedding or a cage, in ${FRAMES} frames`, () => {
+    const seed = 879;
+    const random = createRandom(seed);
+    let met = 0;
+    for (let frame = 0; frame < FRAMES;) {
+      const rig = randomBlendRig(random, 64, randomScale(random));
+      for (let k = 0; k < FRAMES_PER_RIG; k++, frame++) {
+        moveBlendRig(random, rig);
+        const what = `seed ${seed}, frame ${frame}, ${rig.what}`;
+        bruteSelfHits(rig.world, rig.mesh.triangles, expected);
+        const [wasm, typescript] = rig.lazy.map((body) => ask(body));
+        expect(wasm.sorted, what).toEqual(sortedPairs(expected));
+        expect(typescript, `${what}: both backends alike`).toEqual(wasm);
+        rig.lazy[0].refit();
+        expect(ask(rig.lazy[0]).order, `${what}: refitted, in the same order`).toEqual(wasm.order);
         if (expected.count > 0) met++;
       }
       disposeRig(rig);

@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { TASK_WORDS, beginPairTask, splitPairSearch } from '../../src/query/pair-tasks.js';
 import { sheet } from '../mesh/make-meshes.js';
+import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { SAMPLE_MESHES, changed, randomFields } from '../support/sample-meshes.js';
 import { pairsInOrder } from './check-hits.js';
 import { disposeRig, makeRig } from './lazy-rigs.js';
@@ -95,6 +96,27 @@ describe('a search for pairs taken to pieces', () => {
       }
       for (const rig of rigs) disposeRig(rig);
     }
+  });
+
+  it('finds the same in the same order on skins, embeddings and cages', () => {
+    let met = 0;
+    for (let round = 0; round < 40; round++) {
+      const scale = { factor: 1, shift: 0 };
+      const [rig, other] = [0, 0].map(() => randomBlendRig(random, 130, scale));
+      for (const each of [rig, other]) moveBlendRig(random, each, 0.2);
+      for (const least of [4, 40]) {
+        for (const i of [0, 1]) {
+          const what = `round ${round}, ${rig.what} and ${other.what}, ${least} tasks`;
+          const elsewhere = createPairSearch(rig.lazy[1 - i], other.lazy[1 - i]);
+          expectSame(createPairSearch(rig.lazy[i], other.lazy[i]), elsewhere, least, what);
+          expectSame(createSelfSearch(rig.lazy[i]), createSelfSearch(rig.lazy[1 - i]), least, `${what}, self`);
+          met += whole.count;
+        }
+      }
+      disposeRig(rig);
+      disposeRig(other);
+    }
+    expect(met).toBeGreaterThan(1000);
   });
 
   it('has no pieces when nothing can meet', () => {
