@@ -113,7 +113,7 @@ export const STATE_DEFAULTS: LabState = {
   motion: 'walk',
   animalSize: 'small',
   probe: 'ray',
-  place: [-0.115, 0.165, 0.075],
+  place: [0.08, 0.19, 0.06],
   patches: true,
   selfCollisions: true,
   speed: 0.5,
