@@ -23,7 +23,7 @@ import { isSameQuestion } from './question.js';
 import { SelfCollisions } from './self-collisions.js';
 import { measureGrowth } from './skin-level.js';
 import type { SkinLevel } from './skin-level.js';
-import { timeWork } from './timing.js';
+import { timeSteadily } from './timing.js';
 
 /** A moment of a motion. */
 export interface Moment {
@@ -128,10 +128,10 @@ export class QuadrupedSimulation {
     this.#writePose(moment, this.transforms);
     this.#lazy.body.strategy = strategy === 'adaptive' ? 'adaptive' : 'lazy';
     if (strategy === 'refit' || --this.#framesToRefit < 0) {
-      this.#refitMs = timeWork(() => this.#find(this.#whole, question));
+      this.#refitMs = timeSteadily(() => this.#find(this.#whole, question));
       this.#framesToRefit = Math.floor(this.#refitMs / REFIT_MS_PER_FRAME);
     }
-    const lazyMs = timeWork(() => this.#find(this.#lazy, question));
+    const lazyMs = timeSteadily(() => this.#find(this.#lazy, question));
     this.#chosen = strategy === 'refit' ? this.#whole : this.#lazy;
     const { body, rayHits, rays, shapes, touched } = this.#chosen;
     const isBall = question.probe === 'ball';
