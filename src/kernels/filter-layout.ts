@@ -26,10 +26,10 @@ export const LEAF_PAIR_CAPACITY = LEAF_CAPACITY * LEAF_CAPACITY;
 
 /** Pairs of triangles that a call goes through, at most. */
 const PAIR_CAPACITY = 2048;
-/** Bytes of the boxes of a leaf: two rows for each triangle, and two for all. */
-export const LEAF_BOX_BYTES = (LEAF_CAPACITY + 1) * 2 * LANES * 4;
+/** Bytes of the boxes of a leaf: two rows for each triangle. */
+const LEAF_BOX_BYTES = LEAF_CAPACITY * 2 * LANES * 4;
 /** Bytes of one side of four pairs of triangles. */
-export const SIDE_BYTES = 18 * LANES * 4;
+const SIDE_BYTES = 18 * LANES * 4;
 
 /** Bytes of the state and of all rooms. */
 export const FILTER_BYTES = FILTER.wordCount * 4 + 2 * LEAF_BOX_BYTES + 2 * SIDE_BYTES + PAIR_CAPACITY * 8;

@@ -15,7 +15,7 @@ const BOXES: usize = 28;
 const ROWS: usize = 32;
 
 const LEAF_PAIR_CAPACITY: u32 = 256;
-const LEAF_BOX_BYTES: usize = 544;
+const LEAF_BOX_BYTES: usize = 512;
 const SIDE_BYTES: usize = 288;
 
 /** Rows of a side: three coordinates of three corners, then these. */
@@ -77,68 +77,60 @@ function countOf(leaf: u32): u32 {
   return ((leaf >>> 27) & 15) + 1;
 }
 
-/** Lowest and highest corner of each triangle of a leaf, and before them of all. The fourth lane is noise. */
-function writeBoxes(body: usize, leaf: u32, boxes: usize): void {
+/** Lowest and highest corner of each triangle of a leaf. The fourth lane is noise. */
+function writeBoxes(body: usize, leaf: u32, box: usize): void {
   const positions = load<usize>(body, POSITIONS);
   let corner = load<usize>(body, TRIANGLES) + <usize>firstOf(leaf) * 12;
   const end = corner + <usize>countOf(leaf) * 12;
-  let allLow = f32x4.splat(Infinity);
-  let allHigh = f32x4.splat(-Infinity);
-  for (let at = boxes + 32; corner < end; at += 32) {
+  while (corner < end) {
     const p = v128.load(positions + <usize>load<u32>(corner) * 12);
     const q = v128.load(positions + <usize>load<u32>(corner, 4) * 12);
     const r = v128.load(positions + <usize>load<u32>(corner, 8) * 12);
-    const low = f32x4.pmin(f32x4.pmin(p, q), r);
-    const high = f32x4.pmax(f32x4.pmax(p, q), r);
-    v128.store(at, low);
-    v128.store(at, high, 16);
-    allLow = f32x4.pmin(allLow, low);
-    allHigh = f32x4.pmax(allHigh, high);
+    v128.store(box, f32x4.pmin(f32x4.pmin(p, q), r));
+    v128.store(box, f32x4.pmax(f32x4.pmax(p, q), r), 16);
     corner += 12;
+    box += 32;
   }
-  v128.store(boxes, allLow);
-  v128.store(boxes, allHigh, 16);
 }
 
+/** Adds a pair if the boxes meet; returns where the pairs end. Without a branch, which would be guessed wrong often. */
 // @ts-ignore: decorator
 @inline
-function boxesMeet(low: v128, high: v128, box: usize): bool {
+function addIfMet(i: u32, low: v128, high: v128, j: u32, box: usize, end: usize): usize {
   const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
-  return (i32x4.bitmask(apart) & 7) == 0;
+  store<u32>(end, i);
+  store<u32>(end, j, 4);
+  return end + (<usize>((i32x4.bitmask(apart) & 7) == 0) << 3);
 }
 
 /** Adds the pairs of triangles of two leaves whose boxes meet; returns where they end. */
-function pairAcross(leafA: u32, boxesA: usize, leafB: u32, boxesB: usize, end: usize): usize {
-  const firstA = firstOf(leafA);
-  const firstB = firstOf(leafB);
-  const countA = countOf(leafA);
-  const countB = countOf(leafB);
-  for (let i: u32 = 0; i < countA; i++) {
-    const low = v128.load(boxesA + (<usize>i << 5), 32);
-    const high = v128.load(boxesA + (<usize>i << 5), 48);
-    if (!boxesMeet(low, high, boxesB)) continue;
-    for (let j: u32 = 0; j < countB; j++) {
-      if (!boxesMeet(low, high, boxesB + (<usize>j << 5) + 32)) continue;
-      store<u32>(end, firstA + i);
-      store<u32>(end, firstB + j, 4);
-      end += 8;
+function pairAcross(leafA: u32, boxA: usize, leafB: u32, boxesB: usize, end: usize): usize {
+  const endA = firstOf(leafA) + countOf(leafA);
+  const endB = firstOf(leafB) + countOf(leafB);
+  for (let i = firstOf(leafA); i < endA; i++) {
+    const low = v128.load(boxA);
+    const high = v128.load(boxA, 16);
+    let boxB = boxesB;
+    for (let j = firstOf(leafB); j < endB; j++) {
+      end = addIfMet(i, low, high, j, boxB, end);
+      boxB += 32;
     }
+    boxA += 32;
   }
   return end;
 }
 
 /** Adds the pairs of triangles within a leaf whose boxes meet; returns where they end. */
-function pairWithin(leaf: u32, boxes: usize, end: usize): usize {
-  const first = firstOf(leaf);
-  const count = countOf(leaf);
-  for (let i: u32 = 0; i < count; i++) {
-    const low = v128.load(boxes + (<usize>i << 5), 32);
-    const high = v128.load(boxes + (<usize>i << 5), 48);
-    for (let j: u32 = i + 1; j < count; j++) {
-      if (!boxesMeet(low, high, boxes + (<usize>j << 5) + 32)) continue;
-      store<u32>(end, first + i);
-      store<u32>(end, first + j, 4);
-      end += 8;
+function pairWithin(leaf: u32, boxA: usize, end: usize): usize {
+  const endA = firstOf(leaf) + countOf(leaf);
+  for (let i = firstOf(leaf); i < endA; i++) {
+    const low = v128.load(boxA);
+    const high = v128.load(boxA, 16);
+    boxA += 32;
+    let boxB = boxA;
+    for (let j = i + 1; j < endA; j++) {
+      end = addIfMet(i, low, high, j, boxB, end);
+      boxB += 32;
     }
   }
   return end;
@@ -249,18 +241,14 @@ function writePlanes(side: usize): void {
 @inline
 function planesSeparate(sideA: usize, sideB: usize, isSurface: v128): v128 {
   const separated = v128.or(isBeyondPlane(sideA, sideB, isSurface), isBeyondPlane(sideB, sideA, isSurface));
-  return v128.and(separated, arePairs(sideA, sideB, isSurface));
+  return v128.and(separated, havePlanes(sideA, sideB));
 }
 
-/** Lanes in which no triangle is a defect, and the two are not the same. */
+/** Lanes in which no triangle is a defect. */
 // @ts-ignore: decorator
 @inline
-function arePairs(sideA: usize, sideB: usize, isSurface: v128): v128 {
-  const areSame = v128.and(
-    v128.and(isCorner(sideA, sideB, 0, isSurface), isCorner(sideA, sideB, 16, isSurface)),
-    isCorner(sideA, sideB, 32, isSurface),
-  );
-  return v128.andnot(v128.and(v128.load(sideA, IS_PLANE), v128.load(sideB, IS_PLANE)), areSame);
+function havePlanes(sideA: usize, sideB: usize): v128 {
+  return v128.and(v128.load(sideA, IS_PLANE), v128.load(sideB, IS_PLANE));
 }
 
 /** Whether a corner of `others` is one of `side`. */
@@ -292,12 +280,13 @@ function isBeyondPlane(plane: usize, points: usize, isSurface: v128): v128 {
     v128.and(v128.or(out0, f32x4.lt(height0, minus)), v128.or(out1, f32x4.lt(height1, minus))),
     v128.or(out2, f32x4.lt(height2, minus)),
   );
-  return v128.or(above, below);
+  // With all corners set aside, both hold: the same triangle twice.
+  return v128.xor(above, below);
 }
 
 /** Lanes that a plane through a corner that both have separates, or one through an edge and square to its triangle. */
 function edgesSeparate(sideA: usize, sideB: usize, isSurface: v128, wanted: i32): v128 {
-  const allowed = arePairs(sideA, sideB, isSurface);
+  const allowed = havePlanes(sideA, sideB);
   let separated: v128 = isBeyondCorner(sideA, sideB, isSurface);
   for (let edge: usize = 0; edge < 3; edge++) {
     if ((~i32x4.bitmask(v128.and(separated, allowed)) & wanted) == 0) break;

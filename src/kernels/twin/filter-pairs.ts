@@ -1,9 +1,9 @@
 /**
  * Which pairs of triangles of two leaves need an exact test: the reference for ../assembly/filter-pairs.ts, same words.
  * Pairs whose boxes are apart go first, by exact comparisons. A pair whose boxes meet is left out when it is certain
- * that the exact test would say that it is apart, and that neither triangle is a defect. Both must have a normal, they
- * must not be the same triangle twice, and a plane must have them on its two sides, with nothing of them in it but
- * corners and edges that they share by number:
+ * that the exact test would say that it is apart, and that neither triangle is a defect. Both must have a normal, and a
+ * plane must have them on its two sides, not the same triangle twice, with nothing of them in it but corners and edges
+ * that they share by number:
  *
  * - the plane of one of them, all corners of the other strictly on one side of it, shared ones set aside; or
  * - a plane through a corner that they share, square to the line between their middles (however that was rounded), the
@@ -14,17 +14,20 @@
  * The first decides nine of ten neighbours on a curved surface, the others nearly all that are left, around saddles and
  * in a plane.
  *
- * Why the signs are right, with u = 2^-24. A height is x · (p × q), where x and p are differences of coordinates, q is one
- * or a normal as it was rounded. Differences, products and sums are rounded to float32, each by a factor of at most 1 ± u,
- * and products may lose 2^-150 more where they underflow. Without that, Shewchuk (1997, section 4.3) bounds the error by
- * (7 + 56u)u times the permanent, which is at most |x|₁ |p|₁ |q|₁ (sums of absolute values); and that of a normal's
- * component (section 4.2) by (3 + 16u)u |p|₁ |q|₁; a height along a given vector t is off by 5u |x|₁ |t|₁ at most. Since the boxes of the triangles meet, |x|₁ is at most the sum of the
- * widths of both, and so of the *spans* |b|₁ + |c|₁ of both, b and c being the edges from their first corners. The bound
- * in use is 16u (span + span) |p|₁ |q|₁, or |t|₁, for heights, 8u |p|₁ |q|₁ for components: more than twice as much, which covers its
- * own rounding. With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; TINY_SIZE =
- * 2^-100, which is added to |p|₁ |q|₁, and TINY_HEIGHT = 2^-120 add 2^-120 (span + span) + 2^-120, and 2^-121. Where
- * anything overflows, a bound does as well: it passes through 2 (span + span) |p|₁ |q|₁, twice what all partial results of
- * the height are bounded by. Then nothing is certain.
+ * Why the signs are right, with u = 2^-24. A height is x · (p × q), where x and p are differences of coordinates, q is
+ * one or a normal as it was rounded. Differences, products and sums are rounded to float32, each by a factor of at most
+ * 1 ± u, and products may lose 2^-150 more where they underflow. Without that, Shewchuk (1997, section 4.3) bounds the
+ * error by (7 + 56u)u times the permanent, which is at most |x|₁ |p|₁ |q|₁ (sums of absolute values); and that of a
+ * normal's component (section 4.2) by (3 + 16u)u |p|₁ |q|₁; a height along a given vector t is off by 5u |x|₁ |t|₁ at
+ * most. Since the boxes of the triangles meet, |x|₁ is at most the sum of the widths of both, and so of the *spans*
+ * |b|₁ + |c|₁ of both, b and c being the edges from their first corners. The bound in use is 16u (span + span) |p|₁ |q|₁,
+ * or |t|₁ for the last two factors, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
+ * rounding.
+ *
+ * With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; TINY_SIZE = 2^-100, which
+ * is added to |p|₁ |q|₁, and TINY_HEIGHT = 2^-120 add 2^-120 (span + span) + 2^-120, and 2^-121. Where anything overflows,
+ * a bound does as well: it passes through 2 (span + span) |p|₁ |q|₁, twice what all partial results of the height are
+ * bounded by. Then nothing is certain.
  */
 import type { Arena } from '../arena.js';
 import { FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
@@ -112,7 +115,7 @@ function areSeparated(arena: Arena, a: number, i: number, b: number, j: number):
   readTriangle(arena, a, i, sideA);
   readTriangle(arena, b, j, sideB);
   const isSurface = a === b;
-  if (!sideA.isPlane || !sideB.isPlane || (isSurface && areSame(sideA, sideB))) return false;
+  if (!sideA.isPlane || !sideB.isPlane) return false;
   const { f32 } = arena;
   if (isBeyondPlane(f32, sideA, sideB, isSurface) || isBeyondPlane(f32, sideB, sideA, isSurface)) return true;
   if (isSurface && isBeyondCorner(f32, sideA, sideB)) return true;
@@ -151,10 +154,6 @@ function readTriangle(arena: Arena, body: number, triangle: number, side: Side):
   side.isPlane = largest > fround(numbers[SIZE] * ROUNDING);
 }
 
-function areSame(side: Side, { corners }: Side): boolean {
-  return isCorner(side, corners[0]) && isCorner(side, corners[1]) && isCorner(side, corners[2]);
-}
-
 function isCorner({ corners }: Side, at: number): boolean {
   return corners[0] === at || corners[1] === at || corners[2] === at;
 }
@@ -171,7 +170,8 @@ function isBeyondPlane(f32: Float32Array, plane: Side, points: Side, isSurface: 
     isAbove &&= height > direction[BOUND];
     isBelow &&= height < -direction[BOUND];
   }
-  return isAbove || isBelow;
+  // With all corners set aside, both hold: the same triangle twice.
+  return isAbove !== isBelow;
 }
 
 function isBeyondCorner(f32: Float32Array, side: Side, other: Side): boolean {
