@@ -12,10 +12,13 @@ const ROOMS = {
   gltf: ['deform', 'mesh', 'math'],
   audit: ['gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
   cli: ['audit', 'gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
+  workers: ['query', 'bounds', 'deform', 'mesh', 'kernels'],
 };
 
 // Files at the top of src that every room may use; index.ts is not among them.
 const SHARED = '^src/(?!index\\.ts)[^/]+\\.ts$';
+// Entry points for Node alone, chosen by a condition of the exports in package.json.
+const NODE_WORKERS = '^src/workers/node(-serve|-worker)?\\.ts$';
 const NPM = 'node_modules';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -53,8 +56,22 @@ export default {
       name: 'core-has-one-dependency',
       comment: 'The core imports robust-predicates from npm, in src/math, and nothing else: no three, no node:.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: NODE_WORKERS },
       to: { pathNot: ['^src/', `${NPM}/robust-predicates/`] },
+    },
+    {
+      name: 'node-workers-know-node',
+      comment: 'The one exception: how workers are made in Node. Browsers get the files beside these.',
+      severity: 'error',
+      from: { path: NODE_WORKERS },
+      to: { pathNot: ['^src/', '^(node:)?(os|worker_threads)$'] },
+    },
+    {
+      name: 'nobody-needs-node-workers',
+      comment: 'The files that know Node are entry points of the package; nothing else may need them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: NODE_WORKERS },
+      to: { path: NODE_WORKERS },
     },
     {
       name: 'by-name-from-outside',

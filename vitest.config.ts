@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/chromium.mjs';
-import { sourceAliases } from './scripts/source-aliases.mjs';
+import { nodeSourceAliases, sourceAliases } from './scripts/source-aliases.mjs';
 
 // Three projects, one run, one closing count:
 //   node       every test of the library, under Node
@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { alias: sourceAliases },
+        resolve: { alias: nodeSourceAliases },
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],

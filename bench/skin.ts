@@ -284,7 +284,7 @@ function spheres(setup: Setup, print: Print): Figures {
 }
 
 /** How far to the side the second animal walks, in metres: flanks and paws graze. */
-const LIGHT_CONTACT = 0.122;
+const LIGHT_CONTACT = 0.126;
 
 /** The pose of an animal that walks beside the first, half a step behind. */
 function besides(poses: readonly Float32Array[], frame: number, distance: number): Float32Array {

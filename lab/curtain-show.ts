@@ -55,6 +55,7 @@ export class CurtainShow implements Show {
   readonly rate = FILM_RATE;
   /** Every frame is computed at once. */
   readonly progress = undefined;
+  readonly isBusy = false;
   readonly #stage: Stage | undefined;
   readonly #store: Store;
   readonly #readout = new CurtainReadout();
@@ -135,10 +136,10 @@ export class CurtainShow implements Show {
   }
 
   get drag(): DragTarget {
-    const { center, radius } = this.#result;
+    const { state } = this.#store;
     return {
-      center,
-      radius,
+      center: this.#simulation.ballCenter(state, this.#result.frame),
+      radius: this.#result.radius,
       pick: (origin, direction) => this.#simulation.pick(origin, direction),
       moveTo: (point) => this.#store.set({ flight: 'hand', ball: point }),
     };
@@ -230,7 +231,8 @@ export class CurtainShow implements Show {
     this.#picture?.tree.update(bounds, result.isRefitted ? 'box' : bound, tested, testedOnly);
     const nodeCount = bounds.nodes.length;
     const growth = bounds.growth.reduce((sum, value) => sum + value, 0) / nodeCount;
-    showLevelText({ level, nodeCount, testedCount: this.#level.testedNodes.length, growth }, measure.depth);
+    const markedCount = this.#level.testedNodes.length;
+    showLevelText({ level, nodeCount, mark: 'tested', markedCount, growth }, measure.depth);
   }
 
   #showFlight(): void {

@@ -4,7 +4,7 @@
  */
 import type { LabState, SceneName } from './model/state.js';
 
-/** Of the curtain; empty while another scene is on. */
+/** Of the curtain, and most of it of the quadruped too; empty while another scene is on. */
 export interface CurtainFacts {
   readonly frameCount: number;
   readonly triangleCount: number;
@@ -48,8 +48,28 @@ export interface PileFacts {
   readonly touchingProxies: number;
 }
 
+/** Of the quadruped, beside what it has in common with the curtain; empty while another scene is on. */
+export interface QuadrupedFacts {
+  /** Triangle that the ray hits first, and where along the ray; -1 for none. */
+  readonly hitTriangle: number;
+  readonly hitParameter: number;
+  /** The ray: where it begins, and which way it goes. */
+  readonly ray: readonly number[];
+  readonly patchesBaked: number;
+  readonly patchCount: number;
+  /** Triangles that the picture shows as baked. */
+  readonly drawnBaked: number;
+  /** Pairs of triangles that collide with each other: two numbers each. */
+  readonly selfPairs: readonly number[];
+  /** Triangles that the picture shows in red, in rising order. */
+  readonly markedSelf: readonly number[];
+  /** Work of the search for them. */
+  readonly selfNodes: number;
+  readonly selfTests: number;
+}
+
 /** A snapshot of the page. */
-export interface LabSnapshot extends CurtainFacts, PileFacts {
+export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts {
   readonly state: LabState;
   /** The scene that is shown; while another is being loaded, still the one before. */
   readonly scene: SceneName;
@@ -68,7 +88,7 @@ export interface LabSnapshot extends CurtainFacts, PileFacts {
 }
 
 /** What a scene tells that is not on. */
-export const NO_FACTS: CurtainFacts & PileFacts & { readonly nodesVisited: number } = {
+export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & { readonly nodesVisited: number } = {
   frameCount: 0,
   triangleCount: 0,
   nodesOfLevel: [],
@@ -93,6 +113,16 @@ export const NO_FACTS: CurtainFacts & PileFacts & { readonly nodesVisited: numbe
   centers: [],
   drawnContacts: 0,
   touchingProxies: 0,
+  hitTriangle: -1,
+  hitParameter: -1,
+  ray: [],
+  patchesBaked: 0,
+  patchCount: 0,
+  drawnBaked: 0,
+  selfPairs: [],
+  markedSelf: [],
+  selfNodes: 0,
+  selfTests: 0,
   nodesVisited: 0,
 };
 

@@ -2,14 +2,16 @@
 import { CURTAIN_KEYS, CurtainShow } from './curtain-show.js';
 import { NO_FACTS } from './hook.js';
 import type { LabSnapshot } from './hook.js';
+import type { LoadOptions } from './model/ask-worker.js';
 import { createClock } from './model/clock.js';
 import { CurtainLoader } from './model/curtain-loader.js';
-import type { LoadOptions } from './model/make-curtain.js';
 import { PileSimulation } from './model/pile-simulation.js';
-import type { LabState } from './model/state.js';
+import { QuadrupedLoader } from './model/quadruped-loader.js';
+import type { LabState, SceneName } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
 import { PILE_KEYS, PileShow } from './pile-show.js';
+import { QUADRUPED_KEYS, QuadrupedShow } from './quadruped-show.js';
 import type { Show } from './show.js';
 import { elementById } from './ui/elements.js';
 import type { Notices } from './ui/notices.js';
@@ -17,12 +19,19 @@ import { showScene } from './ui/scenes.js';
 import type { DragTarget } from './view/drag-ball.js';
 import type { Stage } from './view/stage.js';
 
+const LOADED_KEYS: Readonly<Record<SceneName, readonly (keyof LabState)[]>> = {
+  curtain: CURTAIN_KEYS,
+  pile: PILE_KEYS,
+  quadruped: QUADRUPED_KEYS,
+};
+
 /** Runs the page. */
 export class Lab {
   readonly #store: Store;
   readonly #notices: Notices;
   readonly #clock = createClock();
   #curtains = new CurtainLoader();
+  #quadrupeds = new QuadrupedLoader();
   #stage: Stage | undefined;
   #show: Show | undefined;
   /** The choices that the show was made for. */
@@ -80,7 +89,7 @@ export class Lab {
       ...show.facts(),
       state: this.#store.state,
       scene: show.scene,
-      isLoading: this.#loading !== undefined || show.progress !== undefined,
+      isLoading: this.#loading !== undefined || show.progress !== undefined || show.isBusy,
       backend: show.backend,
       frame: show.frame,
       camera: this.#stage?.camera.position.toArray() ?? [],
@@ -106,7 +115,7 @@ export class Lab {
     const controller = new AbortController();
     this.#loading = controller;
     const { state } = this.#store;
-    const canCancel = this.#show !== undefined || state.size === 'large';
+    const canCancel = this.#show !== undefined || isHeavy(state);
     try {
       const enter = await this.#prepare(state, {
         signal: controller.signal,
@@ -130,10 +139,17 @@ export class Lab {
     if (state.scene === 'pile') {
       const simulation = await PileSimulation.load(state, options.signal);
       return () => {
-        this.#curtains = new CurtainLoader();
         if (this.#show instanceof PileShow) return adopt(this.#show, simulation);
         this.#leave(state);
         return new PileShow(this.#stage, simulation);
+      };
+    }
+    if (state.scene === 'quadruped') {
+      const simulation = await this.#quadrupeds.load(state, options);
+      return () => {
+        if (this.#show instanceof QuadrupedShow) return adopt(this.#show, simulation);
+        this.#leave(state);
+        return new QuadrupedShow(this.#stage, this.#store, simulation);
       };
     }
     const simulation = await this.#curtains.load(state, options);
@@ -147,6 +163,8 @@ export class Lab {
   #leave({ scene }: LabState): void {
     this.#show?.dispose();
     this.#show = undefined;
+    if (scene !== 'curtain') this.#curtains = new CurtainLoader();
+    if (scene !== 'quadruped') this.#quadrupeds = new QuadrupedLoader();
     showScene(scene);
   }
 
@@ -182,20 +200,26 @@ export class Lab {
     const show = this.#show;
     if (show !== undefined && show.scene === state.scene) {
       const isWaiting = show.progress !== undefined;
-      const due = state.playing && !isWaiting ? this.#clock.framesDue(now, state.speed * show.rate) : 0;
+      const due = state.playing && !isWaiting && !show.isBusy ? this.#clock.framesDue(now, state.speed * show.rate) : 0;
       this.#store.set({ frame: show.advance(state, due) });
       show.present(this.#store.state);
       if (show.progress !== undefined) this.#notices.showLoading(show.progress.what, show.progress.share, true);
       else if (isWaiting && this.#loading === undefined) this.#notices.hideLoading();
     }
     const isMoving = this.#stage?.draw() ?? false;
-    if (this.#store.state.playing || isMoving || show?.progress !== undefined) this.requestDraw();
+    if (this.#store.state.playing || isMoving || show?.progress !== undefined || show?.isBusy === true)
+      this.requestDraw();
   }
 }
 
 /** The choices that need something else to be loaded when they change. */
 function loadedKeys({ scene }: LabState): readonly (keyof LabState)[] {
-  return ['scene', ...(scene === 'pile' ? PILE_KEYS : CURTAIN_KEYS)];
+  return ['scene', ...LOADED_KEYS[scene]];
+}
+
+/** Whether what is to be loaded takes so long that someone may want to call it off. */
+function isHeavy({ animalSize, scene, size }: LabState): boolean {
+  return scene === 'quadruped' ? animalSize !== 'small' : scene === 'curtain' && size === 'large';
 }
 
 function adopt<Simulation, Adopting extends Show & { adopt(simulation: Simulation): void }>(

@@ -33,7 +33,7 @@ const actions: Actions = {
   showHelp: () => elementById('help', HTMLDialogElement).showModal(),
 };
 connectControls(store, actions);
-connectKeyboard(store, actions, () => lab.drag?.center);
+connectKeyboard(store, actions, () => lab.drag);
 linkToAddressBar(store);
 provideHook(() => lab.snapshot());
 lab.start(stage);

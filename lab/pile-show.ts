@@ -37,6 +37,7 @@ export class PileShow implements Show {
   readonly scene = 'pile';
   readonly rate = PILE_RATE;
   readonly drag = undefined;
+  readonly isBusy = false;
   readonly #stage: Stage | undefined;
   readonly #readout = new PileReadout();
   readonly #plot = new BandPlot(elementById('pile-plot', HTMLElement), BANDS);

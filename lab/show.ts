@@ -1,6 +1,6 @@
 /** What the page needs to know of a scene in order to run it. */
 import type { Backend } from 'pliant';
-import type { CurtainFacts, PileFacts } from './hook.js';
+import type { CurtainFacts, PileFacts, QuadrupedFacts } from './hook.js';
 import type { LabState, SceneName } from './model/state.js';
 import type { DragTarget } from './view/drag-ball.js';
 
@@ -26,6 +26,8 @@ export interface Show {
   advance(state: LabState, due: number): number;
   /** What is left to be done before the frame that was asked for is there. */
   readonly progress: Progress | undefined;
+  /** Whether that frame is still being searched: for so short a time that nobody need be told. */
+  readonly isBusy: boolean;
   /** The frame that is there. */
   readonly frame: number;
   /** Brings picture, numbers and plots up to date. */
@@ -33,7 +35,7 @@ export interface Show {
   /** The ball that can be dragged, if there is one. */
   readonly drag: DragTarget | undefined;
   /** What the scene has to tell tests. */
-  facts(): Partial<CurtainFacts & PileFacts & { readonly nodesVisited: number }>;
+  facts(): Partial<CurtainFacts & PileFacts & QuadrupedFacts & { readonly nodesVisited: number }>;
   /** Gives all memory back, that of the graphics card too. */
   dispose(): void;
 }

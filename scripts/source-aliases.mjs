@@ -2,19 +2,35 @@
 import { readFileSync } from 'node:fs';
 import { projectPath } from './paths.mjs';
 
-/** @typedef {{ name: string, exports: Record<string, string | { default: string }> }} PackageFile */
+/** @typedef {{ name: string, exports: Record<string, string | { node?: string, default: string }> }} PackageFile */
 
 const { name, exports } = /** @type {PackageFile} */ (JSON.parse(readFileSync(projectPath('package.json'), 'utf8')));
 
-/** Every module that users can import: its published name, and its source. */
+/** Every module that users can import: its published name, its source, and its source in Node where that is another. */
 export const entryPoints = Object.entries(exports).flatMap(([subpath, target]) =>
   typeof target === 'string'
     ? []
-    : [{ name: name + subpath.slice(1), source: target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts') }],
+    : [
+        {
+          name: name + subpath.slice(1),
+          source: sourceOf(target.default),
+          nodeSource: sourceOf(target.node ?? target.default),
+        },
+      ],
 );
 
-/** The same for Vite and Vitest: each published name, and no longer one that starts with it. */
-export const sourceAliases = entryPoints.map((entry) => ({
-  find: new RegExp(`^${entry.name}$`),
-  replacement: projectPath(entry.source),
-}));
+/** The same for Vite: each published name, and no longer one that starts with it. */
+export const sourceAliases = entryPoints.map((entry) => aliasOf(entry.name, entry.source));
+
+/** The same for tools that run the sources in Node. */
+export const nodeSourceAliases = entryPoints.map((entry) => aliasOf(entry.name, entry.nodeSource));
+
+/** @param {string} target */
+function sourceOf(target) {
+  return target.replace('./dist/', 'src/').replace(/\.js$/, '.ts');
+}
+
+/** @param {string} published @param {string} source */
+function aliasOf(published, source) {
+  return { find: new RegExp(`^${published}$`), replacement: projectPath(source) };
+}

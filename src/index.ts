@@ -158,6 +158,7 @@ export {
   createPairSearch,
   createSelfSearch,
   findPairHits,
+  pointPairSearch,
   stepPairSearch,
 } from './query/pair-search.js';
 export type { PairSearch } from './query/pair-search.js';

@@ -24,6 +24,14 @@ const EXAMPLES: readonly Example[] = [
       ['from above, triangle', 500, 'is hit after', (100 - (chord(250) + chord(251)) / 2).toFixed(2)],
     ],
   },
+  {
+    document: 'docs/skin.md',
+    // A tube as wide as a quarter of its length bends a little without meeting itself; folded, its halves cross.
+    printed: [
+      [30, 'degrees: it passes through itself:', false, false],
+      [160, 'degrees: it passes through itself:', true, true],
+    ],
+  },
 ];
 
 /** Height of the arch at a column. */

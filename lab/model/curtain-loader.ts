@@ -1,9 +1,9 @@
 /** Makes simulations of the curtain, and keeps the parts that the next one can use again: cloth, tree and bounds. */
 import { loadKernels } from 'pliant';
+import type { LoadOptions } from './ask-worker.js';
 import type { CurtainChoice, CurtainParts } from './curtain-parts.js';
 import { CurtainSimulation } from './curtain-simulation.js';
 import { makeCurtain } from './make-curtain.js';
-import type { LoadOptions } from './make-curtain.js';
 import type { LabState } from './state.js';
 
 /** Loads simulations one after the other. */

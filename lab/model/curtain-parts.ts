@@ -18,8 +18,3 @@ export interface CurtainOrder {
   readonly choice: CurtainChoice;
   readonly parts: Partial<CurtainParts>;
 }
-
-/** What is being made, with the share done where that is known; at the end the parts that were missing. */
-export type CurtainReply =
-  | { readonly what: string; readonly share?: number }
-  | { readonly made: Partial<CurtainParts> };

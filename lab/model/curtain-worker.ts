@@ -1,7 +1,8 @@
 /** Makes a curtain away from the page: the large one takes seconds, in which nothing could be drawn. */
 import { buildTreeAsync, createBdTreeAsync, transferablesOf } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../../scenes/curtain.js';
-import type { CurtainOrder, CurtainParts, CurtainReply } from './curtain-parts.js';
+import type { WorkerReply } from './ask-worker.js';
+import type { CurtainOrder, CurtainParts } from './curtain-parts.js';
 import { formatCount } from './format.js';
 
 /** Share of the time that building the tree takes, the rest being that of its bounds. */
@@ -29,10 +30,10 @@ async function fill({ choice, parts }: CurtainOrder): Promise<void> {
     const onProgress = (share: number): void => reply({ what, share: TREE_SHARE + share * (1 - TREE_SHARE) });
     made.bounds = await createBdTreeAsync(mesh, model, tree, { bound, onProgress });
   }
-  self.postMessage({ made } satisfies CurtainReply, { transfer: transferablesOf(made) });
+  self.postMessage({ made } satisfies WorkerReply<Partial<CurtainParts>>, { transfer: transferablesOf(made) });
 }
 
-function reply(message: CurtainReply): void {
+function reply(message: WorkerReply<Partial<CurtainParts>>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
   self.postMessage(message);
 }

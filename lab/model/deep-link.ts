@@ -4,6 +4,7 @@
  * link still opens.
  */
 import {
+  ANIMAL_SIZES,
   ARITIES,
   BACKENDS,
   BALL_SIZES,
@@ -13,7 +14,9 @@ import {
   LEAF_SIZES,
   LOOKS,
   MORPHS,
+  MOTIONS,
   NO_LEVEL,
+  PROBES,
   PROXY_LEVELS,
   SCENES,
   SIZES,
@@ -69,6 +72,12 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   morph: oneOf(MORPHS),
   look: oneOf(LOOKS),
   contacts: yesOrNo,
+  motion: oneOf(MOTIONS),
+  animalSize: oneOf(ANIMAL_SIZES),
+  probe: oneOf(PROBES),
+  place: point,
+  patches: yesOrNo,
+  selfCollisions: yesOrNo,
   speed: oneOf(SPEEDS),
   playing: yesOrNo,
   frame: integer(0, HIGHEST_FRAME),
@@ -89,12 +98,13 @@ export function readLink(hash: string, defaults: LabState = STATE_DEFAULTS): Lab
   return { ...defaults, ...found } as LabState;
 }
 
-/** A link to the choices. The frame is left out while playing, the ball's place unless it is moved by hand. */
+/** A link to the choices. The frame is left out while playing, the place of a ball unless it is one that was put there. */
 export function writeLink(state: LabState): string {
   const parameters = new URLSearchParams();
   for (const key of keys) {
     if (key === 'frame' && state.playing) continue;
     if (key === 'ball' && state.flight !== 'hand') continue;
+    if (key === 'place' && state.probe !== 'ball') continue;
     const text = writeValue(state, key);
     if (text !== writeValue(STATE_DEFAULTS, key)) parameters.set(key, text);
   }

@@ -7,8 +7,9 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** A time with two or three digits and the unit that suits it: 8.5 µs, 64 µs, 1.52 ms. */
+/** A time with two or three digits and the unit that suits it: 8.5 µs, 64 µs, 1.52 ms, 2.06 s. */
 export function formatTime(timeMs: number): string {
+  if (timeMs >= 1000) return `${(timeMs / 1000).toPrecision(3)} s`;
   if (timeMs >= 100) return `${Math.round(timeMs)} ms`;
   if (timeMs >= 1) return `${timeMs.toPrecision(3)} ms`;
   const microseconds = timeMs * 1000;

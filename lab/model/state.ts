@@ -1,9 +1,10 @@
 /** What the user has chosen: everything that a link to the page can bring back. */
 import type { Backend, Strategy } from 'pliant';
+import type { QUADRUPED_SIZES, QuadrupedMotion } from '../../scenes/quadruped.js';
 
-/** What there is to see: a curtain that a ball touches, or a pile of bodies that touch each other. */
-export const SCENES = ['curtain', 'pile'] as const;
-/** How the curtain is searched. */
+/** What there is to see: a curtain that a ball touches, a pile of bodies that touch each other, an animal with a skin. */
+export const SCENES = ['curtain', 'pile', 'quadruped'] as const;
+/** How the curtain and the animal are searched. */
 export const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const satisfies readonly Strategy[];
 /** How finely the curtain is woven. */
 export const SIZES = ['small', 'large'] as const;
@@ -27,6 +28,12 @@ export const PROXY_LEVELS = [3, 4, 5, 6, 7, 8] as const;
 export const MORPHS = [0, 0.5, 1] as const;
 /** What is drawn of the bodies of the pile. */
 export const LOOKS = ['bodies', 'both', 'proxies'] as const;
+/** What the animal does. */
+export const MOTIONS = ['walk', 'jump'] as const satisfies readonly QuadrupedMotion[];
+/** How finely the animal's skin is made. */
+export const ANIMAL_SIZES = ['small', 'medium', 'large'] as const satisfies readonly (keyof typeof QUADRUPED_SIZES)[];
+/** What the animal is searched with. */
+export const PROBES = ['ray', 'ball'] as const;
 /** Share of the speed at which things happen. */
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2] as const;
 
@@ -66,11 +73,20 @@ export interface LabState {
   readonly look: (typeof LOOKS)[number];
   /** Mark where proxies of the pile touch. */
   readonly contacts: boolean;
+  readonly motion: (typeof MOTIONS)[number];
+  readonly animalSize: (typeof ANIMAL_SIZES)[number];
+  readonly probe: (typeof PROBES)[number];
+  /** Where the ball is that the animal is searched with. */
+  readonly place: Point;
+  /** Show the patches that the ray or the ball had baked. */
+  readonly patches: boolean;
+  /** Search the animal for collisions with itself. */
+  readonly selfCollisions: boolean;
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
-  /** Frame of the curtain's film, or step of the pile, counted from 0. */
+  /** Frame of the curtain's or the animal's film, or step of the pile, counted from 0. */
   readonly frame: number;
-  /** Where the ball is while it is moved by hand. */
+  /** Where the curtain's ball is while it is moved by hand. */
   readonly ball: Point;
 }
 
@@ -94,6 +110,12 @@ export const STATE_DEFAULTS: LabState = {
   morph: 1,
   look: 'bodies',
   contacts: true,
+  motion: 'walk',
+  animalSize: 'small',
+  probe: 'ray',
+  place: [0.08, 0.19, 0.06],
+  patches: true,
+  selfCollisions: true,
   speed: 0.5,
   playing: true,
   frame: 0,

@@ -54,8 +54,8 @@ export class BandPlot {
     this.#observer.observe(place);
   }
 
-  /** Adds a frame: for each band, one number per line. */
-  record(values: readonly (readonly number[])[]): void {
+  /** Adds a frame: for each band, one number per line; null where there is none. */
+  record(values: readonly (readonly (number | null)[])[]): void {
     values.forEach((numbers, band) =>
       numbers.forEach((value, line) => {
         this.#values[band][line].shift();

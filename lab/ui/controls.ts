@@ -1,5 +1,6 @@
 /** Buttons, sliders and switches: they write the store, and show what it holds whoever wrote it. */
 import {
+  ANIMAL_SIZES,
   ARITIES,
   BACKENDS,
   BALL_SIZES,
@@ -9,7 +10,9 @@ import {
   LEAF_SIZES,
   LOOKS,
   MORPHS,
+  MOTIONS,
   NO_LEVEL,
+  PROBES,
   PROXY_LEVELS,
   SCENES,
   SIZES,
@@ -38,6 +41,11 @@ const FLIGHT_HINTS: Record<LabState['flight'], string> = {
   glide: 'It wanders over the cloth and touches about 17 triangles in every frame. Drag it to take over.',
   pass: 'It is thrown at 8 m/s, through the cloth in a frame or two. Drag it to take over.',
   hand: 'Drag it: over the cloth it rolls along it. Let go, and the cloth swings through it.',
+};
+
+const PROBE_HINTS: Record<LabState['probe'], string> = {
+  ray: 'Point at the animal: the ray goes from your eye through the pointer. Until then it wanders by itself.',
+  ball: 'Drag the ball: over the skin it rolls along it. Let go, and the animal moves through it.',
 };
 
 /** Connects the controls of the page with the store. */
@@ -76,6 +84,7 @@ export function connectControls(store: Store, actions: Actions): void {
     speed.value = String(state.speed);
     elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy];
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
+    elementById('probe-hint', HTMLElement).textContent = PROBE_HINTS[state.probe];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
     for (const control of form.elements) showControl(control, state);
   };
@@ -133,7 +142,15 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { arity: choose(ARITIES, value) };
     case 'leafSize':
       return { leafSize: choose(LEAF_SIZES, value) };
+    case 'motion':
+      return { motion: choose(MOTIONS, value), frame: 0 };
+    case 'animalSize':
+      return { animalSize: choose(ANIMAL_SIZES, value) };
+    case 'probe':
+      return { probe: choose(PROBES, value) };
     case 'contacts':
+    case 'patches':
+    case 'selfCollisions':
     case 'testedOnly':
     case 'wireframe':
       return { [name]: (control as HTMLInputElement).checked };

@@ -1,7 +1,8 @@
 /** Keys that work everywhere on the page, except where the focused control needs them itself. */
 import { roundPoint } from '../model/deep-link.js';
-import { LOOKS } from '../model/state.js';
+import { LOOKS, MOTIONS, PROBES } from '../model/state.js';
 import type { Store } from '../model/store.js';
+import type { DragTarget } from '../view/drag-ball.js';
 import { changeLevel } from './controls.js';
 import type { Actions } from './controls.js';
 
@@ -18,8 +19,8 @@ const NUDGES: Readonly<Record<string, readonly [x: number, y: number, z: number]
   PageDown: [0, 0, NUDGE],
 };
 
-/** Connects the keys; `ballCenter` says where the ball is now. */
-export function connectKeyboard(store: Store, actions: Actions, ballCenter: () => ArrayLike<number> | undefined): void {
+/** Connects the keys; `ball` gives the one that can be moved, if there is one. */
+export function connectKeyboard(store: Store, actions: Actions, ball: () => DragTarget | undefined): void {
   const keys: Readonly<Record<string, () => void>> = {
     ' ': () => store.set({ playing: !store.state.playing }),
     ArrowLeft: () => actions.step(-1),
@@ -29,21 +30,26 @@ export function connectKeyboard(store: Store, actions: Actions, ballCenter: () =
     Home: () => store.set({ frame: 0 }),
     '1': () => store.set({ scene: 'curtain', frame: 0 }),
     '2': () => store.set({ scene: 'pile', frame: 0 }),
+    '3': () => store.set({ scene: 'quadruped', frame: 0 }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
     f: () => store.set({ follow: !store.state.follow }),
-    p: () => store.set({ look: LOOKS[(LOOKS.indexOf(store.state.look) + 1) % LOOKS.length] }),
+    p: () => store.set({ look: next(LOOKS, store.state.look) }),
     w: () => store.set({ wireframe: !store.state.wireframe }),
+    m: () => store.set({ motion: next(MOTIONS, store.state.motion), frame: 0 }),
+    b: () => store.set({ probe: next(PROBES, store.state.probe) }),
+    h: () => store.set({ patches: !store.state.patches }),
+    c: () => store.set({ selfCollisions: !store.state.selfCollisions }),
     '?': actions.showHelp,
   };
 
   const nudge = (key: string): boolean => {
     const by = NUDGES[key];
-    const { flight, ball, scene } = store.state;
-    const center = flight === 'hand' && scene === 'curtain' ? ball : ballCenter();
-    if (by === undefined || center === undefined) return false;
-    store.set({ flight: 'hand', ball: roundPoint(center[0] + by[0], center[1] + by[1], center[2] + by[2]) });
+    const target = ball();
+    if (by === undefined || target === undefined) return false;
+    const { center } = target;
+    target.moveTo(roundPoint(center[0] + by[0], center[1] + by[1], center[2] + by[2]));
     return true;
   };
 
@@ -60,6 +66,10 @@ export function connectKeyboard(store: Store, actions: Actions, ballCenter: () =
     event.preventDefault();
     action();
   });
+}
+
+function next<Value>(values: readonly Value[], value: Value): Value {
+  return values[(values.indexOf(value) + 1) % values.length];
 }
 
 /** Whether the focused control does something of its own with a key. */

@@ -4,12 +4,13 @@ import type { SceneName } from '../model/state.js';
 const TITLES: Record<SceneName, string> = {
   curtain: 'Pliant lab: a curtain and a ball',
   pile: 'Pliant lab: a pile of bodies',
+  quadruped: 'Pliant lab: a quadruped',
 };
 
 /** Shows one scene's parts: elements that name scenes in `data-scene` belong to those alone. */
 export function showScene(scene: SceneName): void {
   document.title = TITLES[scene];
   for (const part of document.querySelectorAll<HTMLElement>('[data-scene]')) {
-    part.hidden = part.dataset['scene'] !== scene;
+    part.hidden = !part.dataset['scene']!.split(' ').includes(scene);
   }
 }

@@ -18,3 +18,10 @@ export const BODIES = [0x4f7fc4, 0x3fa39c, 0x7a72c9, 0x5b93a8, 0x9a77b8, 0x4c6fa
 export const PROXY_TOUCHING = 0xffb340;
 export const CONTACT = 0xffd84d;
 export const BIN = 0x55698a;
+/** The animal's skin, patches of it that a search baked, and triangles that collide with others of it. */
+export const SKIN = 0x4f70a3;
+export const BAKED = 0x9b6bff;
+export const SELF = 0xff3b3b;
+/** The ray, and where it hits. */
+export const RAY = 0xffe9a8;
+export const GROUND = 0x2b374b;

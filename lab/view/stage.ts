@@ -1,7 +1,17 @@
 /** The stage: renderer, camera and lights, and one picture at a time. */
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
+import {
+  DirectionalLight,
+  HemisphereLight,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FirstView, Picture } from './picture.js';
+import { Pointer } from './pointer.js';
 
 /** Sharper pictures cost a phone more than they show. */
 const HIGHEST_PIXEL_RATIO = 2;
@@ -11,11 +21,15 @@ const FOLLOW_RADII = 9;
 
 /** Draws one picture at a time into a canvas. */
 export class Stage {
+  /** Whether the picture depends on where the pointer is. */
+  followsPointer = false;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.02, 60);
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #scene = new Scene();
   readonly #canvas: HTMLCanvasElement;
+  readonly #pointer: Pointer;
+  readonly #raycaster = new Raycaster();
   #picture: Picture | undefined;
   #firstView: FirstView | undefined;
   #isTouched = false;
@@ -23,6 +37,9 @@ export class Stage {
   /** `requestDraw` is called whenever the picture is out of date. */
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, requestDraw: () => void) {
     this.#canvas = canvas;
+    this.#pointer = new Pointer(canvas, () => {
+      if (this.followsPointer) requestDraw();
+    });
     this.#renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
     this.#scene.add(...createLights());
     this.#controls = new OrbitControls(this.camera, canvas);
@@ -62,6 +79,7 @@ export class Stage {
     const { direction, height, target, width } = this.#firstView;
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     this.#lookFrom(direction, target, Math.max(height, width / this.camera.aspect) / (2 * tangent));
+    this.#pointer.forgetTouch();
     this.#isTouched = false;
   }
 
@@ -84,6 +102,17 @@ export class Stage {
   toScreen(point: Float64Array): [x: number, y: number] {
     const { x, y } = new Vector3().fromArray(point).project(this.camera);
     return [((x + 1) / 2) * this.#canvas.clientWidth, ((1 - y) / 2) * this.#canvas.clientHeight];
+  }
+
+  /** The ray from the eye through the pointer, while it is over the picture. */
+  pointerRay(): { readonly origin: number[]; readonly direction: number[] } | undefined {
+    const { place } = this.#pointer;
+    if (place === undefined) return undefined;
+    // The camera may have been moved since the last picture.
+    this.camera.updateMatrixWorld();
+    this.#raycaster.setFromCamera(new Vector2(place[0], place[1]), this.camera);
+    const { origin, direction } = this.#raycaster.ray;
+    return { origin: origin.toArray(), direction: direction.toArray() };
   }
 
   /** Draws. Returns whether the view is still coming to rest and wants to be drawn again. */

@@ -18,6 +18,7 @@ import type { Kernels } from '../kernels/kernels.js';
 import { BLEND, BODY, BOXES, CACHE_BYTES, LANES, ORIENTED_BYTES, SPHERES } from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BdTree } from './bd-tree.js';
+import { isMadeFrom } from './blend-match.js';
 import { BlendRule } from './blend-rule.js';
 import type { BlendTree } from './blend-tree.js';
 import { createPlacement } from './driver.js';
@@ -381,11 +382,11 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
     !hasTriangles(mesh, bounds) ||
-    (model.kind === BLEND_MODEL && bounds.shape === BLEND && bounds.governorCount !== model.governorCount)
+    (model.kind === BLEND_MODEL && bounds.shape === BLEND && !isMadeFrom(bounds, model))
   ) {
     throw new PliantError(
       'mismatch',
-      'createLazyBody: mesh, model and bounds do not belong together; create them from one mesh',
+      'createLazyBody: mesh, model and bounds do not belong together; create the bounds from this mesh and this model',
     );
   }
   requireOneOf('createLazyBody', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);

@@ -5,10 +5,12 @@
 import { requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
+import { FILTER_BYTES, layOutFilter } from './filter-layout.js';
 import { SCRATCH_BYTES } from './lazy-layout.js';
 import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
 import { deformLinear } from './twin/deform-linear.js';
 import { evaluateBlock } from './twin/evaluate-block.js';
+import { filterPairs } from './twin/filter-pairs.js';
 import { poseBlendVertices } from './twin/pose-blend.js';
 import { placeVertices, poseLeaf } from './twin/pose-leaf.js';
 import { refitBlocks } from './twin/refit-blocks.js';
@@ -67,6 +69,7 @@ interface KernelFunctions {
   readonly walkSegment: (body: number, state: number) => number;
   readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
+  readonly filterPairs: (bodyA: number, bodyB: number, state: number) => void;
 }
 
 /** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
@@ -88,6 +91,11 @@ export interface Kernels {
    * @internal
    */
   readonly scratch: number;
+  /**
+   * Room for filtering pairs of triangles, of one walk at a time.
+   * @internal
+   */
+  readonly filter: number;
   /**
    * The hot loops.
    * @internal
@@ -131,7 +139,15 @@ async function wasmKernels(): Promise<Kernels> {
     return memory.buffer;
   });
   const run = instance.exports as unknown as KernelFunctions;
-  return { backend: 'wasm', arena, uploads: new Uploads(arena), scratch: arena.allocate(SCRATCH_BYTES), run };
+  return { backend: 'wasm', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };
+}
+
+/** What walks work in, one at a time. */
+function allocateRooms(arena: Arena): Pick<Kernels, 'scratch' | 'filter'> {
+  const scratch = arena.allocate(SCRATCH_BYTES);
+  const filter = arena.allocate(FILTER_BYTES);
+  layOutFilter(arena.u32, filter);
+  return { scratch, filter };
 }
 
 /** Engines refuse memory with errors of their own; users get one that says what to do. */
@@ -175,8 +191,9 @@ function typescriptKernels(): Kernels {
     walkSegment: (body, state) => walkSegment(arena, body, state),
     walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
+    filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
   };
-  return { backend: 'typescript', arena, uploads: new Uploads(arena), scratch: arena.allocate(SCRATCH_BYTES), run };
+  return { backend: 'typescript', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -3,11 +3,10 @@
  * tested triangle by triangle, exactly, until the first two that meet.
  */
 import type { ProxyBody } from '../bounds/proxy-body.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
 import type { Kernels } from '../kernels/kernels.js';
 import type { Body } from './body.js';
 import { createPairHits, createTriangleHits } from './hits.js';
-import { beginPairSearch, createPairSearch, stepPairSearch } from './pair-search.js';
+import { beginPairSearch, createPairSearch, pointPairSearch, stepPairSearch } from './pair-search.js';
 import type { PairSearch } from './pair-search.js';
 import { flipContacts } from './proxy-contacts.js';
 import type { ProxyContacts } from './proxy-contacts.js';
@@ -21,14 +20,13 @@ import type { BallShape, PlaneShape, WorldBody, WorldBodyKind } from './world-bo
 /** The searches of a world, each used for pair after pair. */
 export interface BodyMeeting {
   readonly proxies: ProxySearch;
-  pair: Writable<PairSearch> | undefined;
+  /** Pointed at pair after pair. */
+  pair: PairSearch | undefined;
   /** By body: a search for shapes belongs to one. */
   readonly shapes: Map<WorldBody, ShapeSearch>;
   /** Nodes, and pairs of nodes, that searches have opened since it was set to zero. */
   nodesVisited: number;
 }
-
-type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] };
 
 /** One hit is enough to know that two bodies touch. */
 const pairHits = createPairHits(1);
@@ -83,17 +81,15 @@ function proxiesMeet(
   if (kind === PLANE_SHAPE) beginProxyPlane(search, body, (other as PlaneShape).plane, contacts);
   else if (kind === BALL_SHAPE) {
     beginProxyBall(search, body, (other as BallShape).center, (other as BallShape).radius, contacts);
-  } else beginProxyPair(search, body, other as ProxyBody | LazyBody, contacts);
+  } else beginProxyPair(search, body, other as ProxyBody | Body, contacts);
   stepProxySearch(search);
   meeting.nodesVisited += search.statistics.nodesVisited;
   return contacts.count + contacts.dropped > before;
 }
 
-/** A search belongs to two bodies; this one is the world's own, and is pointed at pair after pair. */
 function meshesMeet(meeting: BodyMeeting, bodyA: Body, bodyB: Body): boolean {
-  meeting.pair ??= createPairSearch(bodyA, bodyB);
-  meeting.pair.bodyA = bodyA;
-  meeting.pair.bodyB = bodyB;
+  if (meeting.pair) pointPairSearch(meeting.pair, bodyA, bodyB);
+  else meeting.pair = createPairSearch(bodyA, bodyB);
   beginPairSearch(meeting.pair, pairHits);
   while (pairHits.count === 0) {
     if (stepPairSearch(meeting.pair, TESTS_PER_LOOK)) break;

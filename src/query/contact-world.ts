@@ -14,12 +14,12 @@ import { addTouchingPair, comparePairs, createPairList, createTouchingPairs } fr
 import type { PairList, TouchingPairs } from './pair-list.js';
 import { clearContacts, createProxyContacts } from './proxy-contacts.js';
 import type { ProxyContacts } from './proxy-contacts.js';
-import { LAZY, POSED, PROXY, kindOf, writeRootBox } from './world-bodies.js';
+import { kindOf, writeRootBox } from './world-bodies.js';
 import type { WorldBody, WorldBodyKind } from './world-bodies.js';
 
 /** How bodies meet. */
 export interface ContactWorldOptions {
-  /** The kernels that all bodies of the world live with. */
+  /** The kernels that all lazy bodies and proxies of the world live with. */
   readonly kernels: Kernels;
   /** Which pairs to look at, by their numbers, the lower first. Default: all. */
   readonly isWanted?: (idA: number, idB: number) => boolean;
@@ -113,10 +113,7 @@ export function createContactWorld(options: ContactWorldOptions): ContactWorld {
   };
 }
 
-/**
- * Adds a body under a number of your choice, which reports name it by. Refitted bodies cannot be in one world with lazy
- * ones or with proxies.
- */
+/** Adds a body, of whatever kind, under a number of your choice, which reports name it by. */
 export function addBody(world: ContactWorld, id: number, body: WorldBody): void {
   const { entries, kernels } = world.state;
   requireInteger('addBody', 'id', id, 0, LARGEST_ID);
@@ -130,12 +127,6 @@ export function addBody(world: ContactWorld, id: number, body: WorldBody): void 
   }
   for (const other of entries) {
     if (other.body === body) throw new PliantError('mismatch', `addBody: this body is there already, as ${other.id}`);
-    if ((kind === POSED && isLazyKind(other.kind)) || (isLazyKind(kind) && other.kind === POSED)) {
-      throw new PliantError(
-        'unsupported',
-        'addBody: refitted bodies cannot meet lazy ones or proxies; create all bodies of a world alike',
-      );
-    }
   }
   entries.splice(index, 0, { id, serial: world.state.nextSerial++, kind, body });
 }
@@ -216,8 +207,4 @@ function indexOf(entries: readonly Entry[], id: number): number {
     else high = middle;
   }
   return low;
-}
-
-function isLazyKind(kind: WorldBodyKind): boolean {
-  return kind === LAZY || kind === PROXY;
 }

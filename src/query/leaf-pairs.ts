@@ -1,21 +1,92 @@
 /**
- * Two leaves against each other: every pair of triangles, first by their boxes, which is cheap and leaves one in six to
- * one in fifty, then exactly.
+ * Triangles of two leaves against each other: every pair, first by their boxes, which is cheap and leaves one in six to
+ * one in fifty, then exactly. Where a kernel has filtered the pairs, those that are left are tested exactly.
  */
 import type { PosedBody } from '../bounds/posed-body.js';
 import { APART, DEFECT, meetTriangles, meetTrianglesOfOneSurface } from '../narrow/triangle-triangle.js';
+import type { Meeting } from '../narrow/triangle-triangle.js';
+import type { Body } from './body.js';
 import { addPair } from './hits.js';
 import type { PairHits } from './hits.js';
+import { cornersOf, posedOf, triangleOrderOf } from './opened-node.js';
 import type { SearchStatistics } from './statistics.js';
 
 /** The triangles of a body as a pair test reads them. */
 export interface PosedTriangles {
   /** World positions, three per vertex. */
-  readonly positions: Float32Array;
+  positions: Float32Array;
   /** Three vertices per triangle, in the order of the tree: the triangles of a leaf lie side by side. */
-  readonly corners: Uint32Array;
+  corners: Uint32Array;
   /** The triangles of the mesh in the order of the tree. */
-  readonly order: Uint32Array;
+  order: Uint32Array;
+}
+
+/** Room for what {@link readTriangles} reads. */
+export function createPosedTriangles(): PosedTriangles {
+  return { positions: new Float32Array(0), corners: new Uint32Array(0), order: new Uint32Array(0) };
+}
+
+/** Reads where the triangles of a body are; anew for each walk, since views do not survive when the memory grows. */
+export function readTriangles(out: PosedTriangles, body: Body): void {
+  out.positions = posedOf(body);
+  out.corners = cornersOf(body);
+  out.order = triangleOrderOf(body);
+}
+
+/** Stores those of the given pairs of triangles of two bodies that meet; `pairs` are places in the order of the trees. */
+export function testPairsOfTwo(
+  bodyA: PosedTriangles,
+  bodyB: PosedTriangles,
+  pairs: Uint32Array,
+  firstPair: number,
+  pairCount: number,
+  hits: PairHits,
+  statistics: SearchStatistics,
+): void {
+  const { corners: cornersA, order: orderA, positions: positionsA } = bodyA;
+  const { corners: cornersB, order: orderB, positions: positionsB } = bodyB;
+  for (let at = firstPair; at < firstPair + pairCount * 2; at += 2) {
+    const i = pairs[at];
+    const j = pairs[at + 1];
+    const meeting = meetTriangles(
+      positionsA,
+      cornersA[i * 3],
+      cornersA[i * 3 + 1],
+      cornersA[i * 3 + 2],
+      positionsB,
+      cornersB[j * 3],
+      cornersB[j * 3 + 1],
+      cornersB[j * 3 + 2],
+    );
+    if (meeting !== APART) addMeeting(hits, statistics, orderA[i], orderB[j], meeting);
+  }
+}
+
+/** {@link testPairsOfTwo} for triangles of one body, the lower number first. */
+export function testPairsOfOne(
+  body: PosedTriangles,
+  pairs: Uint32Array,
+  firstPair: number,
+  pairCount: number,
+  hits: PairHits,
+  statistics: SearchStatistics,
+): void {
+  const { corners, order, positions } = body;
+  for (let at = firstPair; at < firstPair + pairCount * 2; at += 2) {
+    const i = pairs[at];
+    const j = pairs[at + 1];
+    const meeting = meetTrianglesOfOneSurface(
+      positions,
+      corners[i * 3],
+      corners[i * 3 + 1],
+      corners[i * 3 + 2],
+      corners[j * 3],
+      corners[j * 3 + 1],
+      corners[j * 3 + 2],
+    );
+    if (meeting === APART) continue;
+    addMeeting(hits, statistics, Math.min(order[i], order[j]), Math.max(order[i], order[j]), meeting);
+  }
 }
 
 /** Stores the pairs of triangles that meet, of a run of one body's triangles and a run of another's, both in tree order. */
@@ -60,8 +131,7 @@ export function testLeavesOfTwo(
       if ((z0 > highZ && z1 > highZ && z2 > highZ) || (z0 < lowZ && z1 < lowZ && z2 < lowZ)) continue;
       statistics.triangleTests++;
       const meeting = meetTriangles(positionsA, a0, a1, a2, positionsB, b0, b1, b2);
-      if (meeting === DEFECT) statistics.defectPairs++;
-      else if (meeting !== APART) addPair(hits, bodyA.order[i], bodyB.order[j], meeting);
+      if (meeting !== APART) addMeeting(hits, statistics, bodyA.order[i], bodyB.order[j], meeting);
     }
   }
 }
@@ -95,10 +165,14 @@ export function testLeavesOfOne(
       if (boxesApart(positions, a0, a1, a2, positions, b0, b1, b2)) continue;
       statistics.triangleTests++;
       const meeting = meetTrianglesOfOneSurface(positions, a0, a1, a2, b0, b1, b2);
-      if (meeting === DEFECT) statistics.defectPairs++;
-      else if (meeting !== APART) addPair(hits, Math.min(a, b), Math.max(a, b), meeting);
+      if (meeting !== APART) addMeeting(hits, statistics, Math.min(a, b), Math.max(a, b), meeting);
     }
   }
+}
+
+function addMeeting(hits: PairHits, statistics: SearchStatistics, a: number, b: number, meeting: Meeting): void {
+  if (meeting === DEFECT) statistics.defectPairs++;
+  else addPair(hits, a, b, meeting);
 }
 
 /** Whether the boxes of two triangles are apart. Comparisons only, so exact. */

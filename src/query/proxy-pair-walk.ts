@@ -10,18 +10,12 @@ import { LazyBody } from '../bounds/lazy-body.js';
 import { PROXY_PAD } from '../bounds/proxy-body.js';
 import type { ProxyBody } from '../bounds/proxy-body.js';
 import { LANES, WALK, leafCount, leafFirst } from '../kernels/lazy-layout.js';
-import { closestPointOnTriangle } from '../narrow/closest-point.js';
 import { OPENINGS_PER_CALL, allowOpenings, enterWalk, leaveWalk } from './kernel-walk.js';
-import {
-  CONTACT_CENTER_A,
-  CONTACT_CENTER_B,
-  CONTACT_RADIUS_A,
-  CONTACT_RADIUS_B,
-  COINCIDENT,
-  addIfMet,
-} from './proxy-contacts.js';
+import { readTriangles } from './leaf-pairs.js';
+import { CONTACT_CENTER_A, CONTACT_CENTER_B, addIfMet } from './proxy-contacts.js';
 import { readSphere, setUp } from './proxy-progress.js';
 import type { ProxyProgress } from './proxy-progress.js';
+import { meetTriangles } from './proxy-triangles.js';
 import type { SearchStatistics } from './statistics.js';
 
 /** The smallest number whose square float32 still holds: see the kernel. */
@@ -32,8 +26,6 @@ const LEAF_PAIR_NS = 8;
 
 /** More than any walk opens, and a small integer to the engine. */
 const MOST_OPENINGS = 0x3fffffff;
-
-const closest = new Float64Array(4);
 
 /** Goes on with the walk; returns whether it is complete. */
 export function stepPairWalk(
@@ -61,11 +53,14 @@ export function stepPairWalk(
     statistics.nodesVisited += opened;
     statistics.boundTests += opened * LANES * LANES;
     const out = u32[state + WALK.out] >>> 2;
+    // Read anew, since views do not survive when the memory grows.
+    if (isMesh) readTriangles(progress.triangles, bodyB);
     for (let i = 0; i < leafPairs; i++) {
       const proxy = leafFirst(u32[out + i * 2]);
       readSphere(bodyA, proxy, progress.spheres, CONTACT_CENTER_A);
-      if (isMesh) meetTriangles(progress, statistics, proxy, bodyB, u32[out + i * 2 + 1]);
-      else meetProxy(progress, proxy, bodyB, leafFirst(u32[out + i * 2 + 1]));
+      const other = u32[out + i * 2 + 1];
+      if (!isMesh) meetProxy(progress, proxy, bodyB, leafFirst(other));
+      else meetTriangles(progress, statistics, proxy, progress.triangles, leafFirst(other), leafCount(other));
     }
     if (isMesh) bodyB.spend(opened * OPENING_NS + leafPairs * LEAF_PAIR_NS);
   }
@@ -78,50 +73,4 @@ function meetProxy(progress: ProxyProgress, proxyA: number, bodyB: ProxyBody, pr
   readSphere(bodyB, proxyB, spheres, CONTACT_CENTER_B);
   setUp(fallback);
   addIfMet(contacts, proxyA, proxyB, spheres, fallback);
-}
-
-function meetTriangles(
-  progress: ProxyProgress,
-  statistics: SearchStatistics,
-  proxy: number,
-  body: LazyBody,
-  word: number,
-): void {
-  const { contacts, fallback, spheres } = progress;
-  const { triangleOrder, triangles } = body.coefficients;
-  const positions = body.posed;
-  const first = leafFirst(word);
-  statistics.triangleTests += leafCount(word);
-  spheres[CONTACT_RADIUS_B] = 0;
-  const nearby = spheres[CONTACT_RADIUS_A] * COINCIDENT * 2;
-  for (let i = first; i < first + leafCount(word); i++) {
-    const triangle = triangleOrder[i];
-    const a = triangles[i * 3];
-    const b = triangles[i * 3 + 1];
-    const c = triangles[i * 3 + 2];
-    closestPointOnTriangle(spheres, positions, a, b, c, closest);
-    for (let axis = 0; axis < 3; axis++) spheres[CONTACT_CENTER_B + axis] = closest[axis];
-    if (closest[3] <= nearby * nearby) setBehind(fallback, positions, a, b, c);
-    else setUp(fallback);
-    addIfMet(contacts, proxy, triangle, spheres, fallback);
-  }
-}
-
-/** The direction into the solid behind a triangle, against its normal; up, if it has none. */
-function setBehind(out: Float64Array, p: Float32Array, a: number, b: number, c: number): void {
-  const ux = p[b * 3] - p[a * 3];
-  const uy = p[b * 3 + 1] - p[a * 3 + 1];
-  const uz = p[b * 3 + 2] - p[a * 3 + 2];
-  const vx = p[c * 3] - p[a * 3];
-  const vy = p[c * 3 + 1] - p[a * 3 + 1];
-  const vz = p[c * 3 + 2] - p[a * 3 + 2];
-  const x = uz * vy - uy * vz;
-  const y = ux * vz - uz * vx;
-  const z = uy * vx - ux * vy;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  setUp(out);
-  if (!(length > 0 && length < Infinity)) return;
-  out[0] = x / length;
-  out[1] = y / length;
-  out[2] = z / length;
 }

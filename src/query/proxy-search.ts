@@ -4,12 +4,17 @@
  */
 import { describe, requireFinite } from '../checks.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
-import type { ProxyBody } from '../bounds/proxy-body.js';
+import type { PosedBody } from '../bounds/posed-body.js';
+import { ProxyBody } from '../bounds/proxy-body.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { isLazy, stampOf } from './body.js';
+import type { Body } from './body.js';
 import { createSavedWalk } from './kernel-walk.js';
+import { createPosedTriangles } from './leaf-pairs.js';
 import { CONTACT_NORMAL, clearContacts, createProxyContacts } from './proxy-contacts.js';
 import type { ProxyContacts } from './proxy-contacts.js';
+import { beginMeshWalk, stepMeshWalk } from './proxy-mesh-walk.js';
 import { stepPairWalk } from './proxy-pair-walk.js';
 import { BALL, PLANE } from './proxy-progress.js';
 import type { ProxyProgress } from './proxy-progress.js';
@@ -42,6 +47,8 @@ export function createProxySearch(kernels: Kernels): ProxySearch {
       shape: new Float64Array(4),
       contacts: createProxyContacts(0),
       walk: createSavedWalk(2),
+      triangles: createPosedTriangles(),
+      ball: new Float64Array(4),
       spheres: new Float64Array(CONTACT_NORMAL),
       fallback: Float64Array.of(0, 1, 0),
     },
@@ -55,17 +62,21 @@ export function createProxySearch(kernels: Kernels): ProxySearch {
 export function beginProxyPair(
   search: ProxySearch,
   bodyA: ProxyBody,
-  bodyB: ProxyBody | LazyBody,
+  bodyB: ProxyBody | Body,
   contacts: ProxyContacts,
 ): void {
   const { progress } = search;
   if (bodyA === bodyB) throw new PliantError('mismatch', 'beginProxyPair: both bodies are the same one; pass two');
   requireKernels('beginProxyPair', progress, bodyA);
-  requireKernels('beginProxyPair', progress, bodyB);
+  if (!isPosed(bodyB)) requireKernels('beginProxyPair', progress, bodyB);
   begin(search, bodyA, contacts);
   bodyB.refresh();
   progress.bodyB = bodyB;
-  progress.stampB = bodyB.stamp;
+  progress.stampB = stampOfEither(bodyB);
+  if (isPosed(bodyB)) {
+    beginMeshWalk(progress, bodyA);
+    return;
+  }
   // The walk reads the root's own bound when the root is a leaf.
   progress.kernels.run.evaluateBlock(bodyA.header, 0);
   progress.kernels.run.evaluateBlock(bodyB.header, 0);
@@ -119,19 +130,19 @@ export function stepProxySearch(search: ProxySearch, budget = Infinity): boolean
   if (!bodyA) throw new PliantError('mismatch', 'stepProxySearch: no search was begun; begin one');
   bodyA.refresh();
   bodyB?.refresh();
-  if (bodyA.stamp !== progress.stampA || (bodyB && bodyB.stamp !== progress.stampB)) {
+  if (bodyA.stamp !== progress.stampA || (bodyB && stampOfEither(bodyB) !== progress.stampB)) {
     throw new PliantError('mismatch', 'stepProxySearch: the pose changed since the search began; begin it again');
   }
-  return bodyB
-    ? stepPairWalk(progress, search.statistics, bodyA, bodyB, budget)
-    : stepShapeWalk(progress, search.statistics, bodyA, budget);
+  if (!bodyB) return stepShapeWalk(progress, search.statistics, bodyA, budget);
+  if (isPosed(bodyB)) return stepMeshWalk(progress, search.statistics, bodyA, bodyB, budget);
+  return stepPairWalk(progress, search.statistics, bodyA, bodyB, budget);
 }
 
 /** {@link beginProxyPair} and all steps at once, into an emptied buffer; returns the number of contacts. */
 export function findProxyContacts(
   search: ProxySearch,
   bodyA: ProxyBody,
-  bodyB: ProxyBody | LazyBody,
+  bodyB: ProxyBody | Body,
   contacts: ProxyContacts,
 ): number {
   clearContacts(contacts);
@@ -190,6 +201,14 @@ function beginShape(
   search.progress.shapeKind = kind;
   search.progress.walk.stack[0] = 0;
   search.progress.walk.stackSize = 1;
+}
+
+function isPosed(body: ProxyBody | Body): body is PosedBody {
+  return !(body instanceof ProxyBody || isLazy(body));
+}
+
+function stampOfEither(body: ProxyBody | Body): number {
+  return body instanceof ProxyBody ? body.stamp : stampOf(body);
 }
 
 function requireKernels(caller: string, progress: ProxyProgress, body: ProxyBody | LazyBody): void {

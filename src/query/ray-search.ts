@@ -86,6 +86,8 @@ const LONGEST_IN_KERNEL = 1e150;
 const FLAT = 8.271806125530277e-25;
 /** Unit roundoff of float32. */
 const U = 5.960464477539063e-8;
+/** 2^-140: more than float32 loses where everything is denormal. */
+const TINY = 7.174648137343064e-43;
 
 /** Room for the `capacity` nearest hits; 1 for the first hit alone. */
 export function createRayHits(capacity: number): RayHits {
@@ -321,7 +323,7 @@ function writeRay(progress: RayProgress, body: LazyBody, state: number): void {
   }
   u32[state + RAY_WALK.flatAxes] = flatAxes;
   u32[state + RAY_WALK.isSweep] = isSweep ? 1 : 0;
-  f32[state + RAY_WALK.growth] = (radius + 16 * U * reach) * (1 + 4 * U);
+  f32[state + RAY_WALK.growth] = (radius + 16 * U * reach) * (1 + 4 * U) + TINY;
   // From the ray's parameter to the walk's, rounded up.
   walkScale[0] = length * (1 + 4 * U);
   f32[state + RAY_WALK.far] = ray[RAY_FAR] * walkScale[0];

@@ -27,6 +27,14 @@ export function resetStatistics(statistics: SearchStatistics): void {
   statistics.defectPairs = 0;
 }
 
+/** Adds what a part of a search has done to what the others have. */
+export function addStatistics(sum: SearchStatistics, part: SearchStatistics): void {
+  sum.nodesVisited += part.nodesVisited;
+  sum.boundTests += part.boundTests;
+  sum.triangleTests += part.triangleTests;
+  sum.defectPairs += part.defectPairs;
+}
+
 /** Refuses a budget that would let a search neither move nor end. */
 export function requireBudget(caller: string, budget: number): void {
   if (!(budget >= 1)) {

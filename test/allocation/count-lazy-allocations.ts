@@ -17,6 +17,8 @@ import {
   createPairSearch,
   createRayHits,
   createRaySearch,
+  createRefitBody,
+  createSelfSearch,
   createShapeSearch,
   createTriangleHits,
   findBallHits,
@@ -160,6 +162,37 @@ export function describeLazyAllocations(backend: Backend): void {
         search ??= createPairSearch(body, other);
         return findPairHits(search, pairs);
       });
+      other.dispose();
+    });
+
+    it.each(BOUNDS)('that are searched for their own collisions: %s', (bound) => {
+      const pairs = createPairHits(5000);
+      let search: ReturnType<typeof createSelfSearch> | undefined;
+      expectNothing(
+        bound,
+        (body) => {
+          search ??= createSelfSearch(body);
+          findPairHits(search, pairs);
+          return search.statistics.triangleTests;
+        },
+        400,
+      );
+    });
+
+    it('that are searched for pairs with a refitted body', () => {
+      const { mesh, model } = SCENE;
+      const other = createRefitBody(BACKENDS[backend], { mesh, model, tree: buildTree(mesh) });
+      const pairs = createPairHits(5000);
+      let search: ReturnType<typeof createPairSearch> | undefined;
+      expectNothing(
+        'box',
+        (body, frame) => {
+          other.setWeights(SCENE.weights[(frame * 7 + 50) % FRAMES]);
+          search ??= createPairSearch(body, other);
+          return findPairHits(search, pairs);
+        },
+        1500,
+      );
       other.dispose();
     });
 

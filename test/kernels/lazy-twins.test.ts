@@ -1,88 +1,13 @@
-import { type Kernels, type Mesh, type Random, createRandom } from 'pliant';
+import { type Kernels, type Mesh, createRandom } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import type { LazyBody } from '../../src/bounds/lazy-body.js';
-import {
-  BODY,
-  CACHE_BYTES,
-  LANES,
-  LEAF_BIT,
-  NO_CHILD,
-  ORIENTED,
-  ORIENTED_BYTES,
-  WALK,
-} from '../../src/kernels/lazy-layout.js';
+import { BODY, LANES, LEAF_BIT, NO_CHILD } from '../../src/kernels/lazy-layout.js';
 import { RULES, type Rule, makeLazyBody, randomPlacement } from '../bounds/bd-samples.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
+import { pairStart, randomRay, randomSegment, segmentStart, walk, wordsOf } from './lazy-words.js';
 
-const CAPACITY = 64;
-const STACK = 4096;
-/** A thousand coincident triangles make a million pairs. */
-const MOST_ROUNDS = 500;
 const KERNELS: readonly Kernels[] = [BACKENDS.wasm, BACKENDS.typescript];
-
-/** Everything that evaluation, posing and walks write, as far as it can be compared: no pointers. */
-function wordsOf(body: LazyBody): Uint32Array {
-  const { u32 } = body.kernels.arena;
-  const header = body.header >>> 2;
-  const { blockCount } = body.coefficients;
-  const part = (pointer: number, words: number): number[] => [
-    ...u32.subarray(u32[header + pointer] >>> 2, (u32[header + pointer] >>> 2) + words),
-  ];
-  return Uint32Array.from([
-    ...[BODY.shape, BODY.stamp, BODY.wholeStamp, BODY.blocksEvaluated, BODY.blocksCarried, BODY.verticesPosed].map(
-      (word) => u32[header + word],
-    ),
-    ...part(BODY.cache, (blockCount * CACHE_BYTES) / 4),
-    ...part(BODY.blockStamps, blockCount),
-    ...part(BODY.vertexStamps, body.mesh.vertexCount),
-    ...part(BODY.positions, body.mesh.vertexCount * 3),
-    ...(u32[header + BODY.rule] === ORIENTED ? part(BODY.oriented, (blockCount * ORIENTED_BYTES) / 4) : []),
-    ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.bases, (blockCount * CACHE_BYTES) / 4)),
-    ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.baseStamps, blockCount)),
-  ]);
-}
-
-/** Walks in many small steps, to the end if that is not too far; returns all that came out, and how much was opened. */
-function walk(
-  kernels: Kernels,
-  entries: readonly number[],
-  shape: readonly number[],
-  step: (state: number) => number,
-): Uint32Array {
-  const { arena } = kernels;
-  const state = arena.allocate(WALK.wordCount * 4 + (STACK + CAPACITY) * 8);
-  const at = state >>> 2;
-  const stack = state + WALK.wordCount * 4;
-  const width = shape.length === 1 ? 2 : 1;
-  arena.u32[at + WALK.stack] = stack;
-  arena.u32[at + WALK.out] = stack + STACK * 8;
-  arena.u32[at + WALK.outCapacity] = CAPACITY;
-  arena.u32[at + WALK.stackSize] = entries.length / width;
-  arena.u32.set(entries, stack >>> 2);
-  arena.f32.set(shape, at + WALK.shape);
-  const found: number[] = [];
-  for (let round = 0, isDone = 0; isDone === 0 && round < MOST_ROUNDS; round++) {
-    arena.u32[at + WALK.budget] = 1 + (round % 7);
-    arena.u32[at + WALK.outCount] = 0;
-    isDone = step(state);
-    const out = arena.u32[at + WALK.out] >>> 2;
-    found.push(isDone, ...arena.u32.subarray(out, out + arena.u32[at + WALK.outCount] * width));
-  }
-  found.push(arena.u32[at + WALK.blocks]);
-  arena.free(state);
-  return Uint32Array.from(found);
-}
-
-/** Start, direction, one over its squared length, radius; every other time a ball. */
-function randomSegment(random: Random, reach: number): number[] {
-  const start = [0, 0, 0].map(() => Math.fround(random.range(-reach, reach)));
-  const direction = [0, 0, 0].map(() => Math.fround(random.range(-reach, reach)));
-  const inverse = 1 / direction.reduce((sum, value) => sum + value * value, 0);
-  const isBall = random.integer(2) === 0;
-  return [...start, ...(isBall ? [0, 0, 0] : direction), isBall ? 0 : inverse, random.range(0, reach * 0.3)];
-}
 
 function expectTwins(
   mesh: Mesh,
@@ -111,11 +36,16 @@ function expectTwins(
       }
     });
     const segment = randomSegment(random, reach);
+    const ray = randomRay(random, reach);
     rules.forEach((_, i) => {
       const [first, second] = KERNELS.map((kernels, side) =>
-        walk(kernels, [0], segment, (state) => kernels.run.walkSegment(bodies[side][i].header, state)),
+        walk(kernels, segment, (state) => kernels.run.walkSegment(bodies[side][i].header, state)),
       );
       expectSameWords(first, second, `${what}, ${where}, segment`);
+      const [hitFirst, hitSecond] = KERNELS.map((kernels, side) =>
+        walk(kernels, ray, (state) => kernels.run.walkRay(bodies[side][i].header, state)),
+      );
+      expectSameWords(hitFirst, hitSecond, `${what}, ${where}, ray`);
     });
     compare(`${where}, after the segment`);
     for (const [i, j] of [
@@ -127,7 +57,7 @@ function expectTwins(
         const [a, b] = [bodies[side][i].header, bodies[side][j].header];
         kernels.run.evaluateBlock(a, 0);
         kernels.run.evaluateBlock(b, 0);
-        return walk(kernels, [0, 0], [2 ** -60], (state) => kernels.run.walkPairs(a, b, state));
+        return walk(kernels, pairStart(2 ** -60), (state) => kernels.run.walkPairs(a, b, state));
       });
       expectSameWords(first, second, `${what}, ${where}, pair ${i} ${j}`);
     }
@@ -226,7 +156,7 @@ describe('a walk over lazy bodies', () => {
     const mesh = soup(createRandom(461), 200, 0.1);
     const body = makeLazyBody(BACKENDS.wasm, mesh, [], RULES.boxes);
     body.refresh();
-    const out = walk(BACKENDS.wasm, [0], [0, 0, 0, 0, 0, 0, 0, 100], (state) =>
+    const out = walk(BACKENDS.wasm, segmentStart([0, 0, 0, 0, 0, 0, 0, 100]), (state) =>
       BACKENDS.wasm.run.walkSegment(body.header, state),
     );
     expect(out.at(-1)).toBe(body.coefficients.blockCount);

@@ -1,12 +1,12 @@
 import { buildTree, createBdTree, createPose, nodeLevels, poseMesh, setWeights } from 'pliant';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MOST_GLOWING, createAfterglow } from '../../lab/model/afterglow.js';
 import { createClock } from '../../lab/model/clock.js';
 import { formatCount, formatTime } from '../../lab/model/format.js';
 import { createLevelBounds, evaluateBounds, findSlots, fitBoxes } from '../../lab/model/level-bounds.js';
 import { STATE_DEFAULTS } from '../../lab/model/state.js';
 import { createStore } from '../../lab/model/store.js';
-import { RecentTimes, timeWork, typicalTime } from '../../lab/model/timing.js';
+import { RecentTimes, timeSteadily, timeWork, typicalTime } from '../../lab/model/timing.js';
 import { createCurtainScene } from '../../scenes/curtain.js';
 
 describe('the clock', () => {
@@ -70,6 +70,18 @@ describe('times', () => {
     });
     expect(sum).toBeGreaterThan(0);
     expect(once).toBe(1);
+  });
+
+  it.each([
+    ['the first is slow', [0.6, 0.3, 0.3], 0.3, 3],
+    ['the work is long', [5, 4, 3], 5, 1],
+  ])('are not spoilt by one slow moment: %s', (_name, costs, expected, rounds) => {
+    let now = 0;
+    let round = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    expect(timeSteadily(() => (now += costs[round++]))).toBeCloseTo(expected, 9);
+    expect(round).toBe(rounds);
+    clock.mockRestore();
   });
 
   it('are typical: neither the fastest nor the slowest count', () => {
@@ -148,6 +160,7 @@ describe('numbers for people', () => {
     [0.064, '64 µs'],
     [1.523, '1.52 ms'],
     [250.4, '250 ms'],
+    [2060, '2.06 s'],
   ])('have the unit that suits them: %d ms is %s', (time, text) => {
     expect(formatTime(time)).toBe(text);
   });

@@ -7,14 +7,7 @@
  * 1 and were not normalised for the table (done so, its numbers come out here too); the clips of Xbot, where up to ten in
  * eleven thousand depend on rounding; and Knight, whose parts lie in each other's planes.
  */
-import {
-  type PairSearch,
-  type PosedBody,
-  createPairHits,
-  createPairSearch,
-  createSelfSearch,
-  findPairHits,
-} from 'pliant';
+import { type Body, type PairSearch, createPairHits, createPairSearch, createSelfSearch, findPairHits } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { readGltf } from '../support/gltf-file.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -56,7 +49,7 @@ const REFITTED_EVERY = 4;
 const hits = createPairHits(100_000);
 
 /** A search of every body with itself, "i i", and of every two, "i j". */
-function searchesOf(bodies: readonly PosedBody[]): ReadonlyMap<string, PairSearch> {
+function searchesOf(bodies: readonly Body[]): ReadonlyMap<string, PairSearch> {
   return new Map(
     bodies.flatMap((body, i) =>
       bodies
@@ -71,6 +64,7 @@ describe.skipIf(sharedData('skinned') === undefined)('collisions of a character 
     const file = await readGltf(sharedData(path)!);
     const parts = createCharacterParts(BACKENDS.wasm, file);
     const kinds = {
+      lazy: searchesOf(parts.map(({ lazy }) => lazy)),
       refitted: searchesOf(parts.map(({ refit }) => refit)),
     };
     const selfX = new Map<string, number[]>();
@@ -89,6 +83,9 @@ describe.skipIf(sharedData('skinned') === undefined)('collisions of a character 
           expectSamePairs(hits, expected.get(pair)!, `${what}, ${names.join(' and ')}, ${kind}`);
         }
       }
+      // Not even touching: what the table's numbers do not tell.
+      const isClear = path === 'skinned/CesiumMan.glb' && clip === 'rest';
+      if (isClear) expect([...expected.values()].flatMap((keys) => [...keys])).toEqual([]);
       selfX.set(clip, [...(selfX.get(clip) ?? []), countSelfX(expected, surfaces, places)]);
     }
     disposeParts(parts);

@@ -1,6 +1,7 @@
 /** The exports of the WebAssembly module. Each has a twin of the same name in ../twin. */
 export { deformLinear } from './deform-linear';
 export { evaluateBlock } from './evaluate-block';
+export { filterPairs } from './filter-pairs';
 export { poseBlendVertices } from './pose-blend';
 export { placeVertices, poseLeaf } from './pose-leaf';
 export { refitBlocks } from './refit-blocks';

@@ -1,6 +1,6 @@
 /**
- * Which leaves of two lazy bodies can meet? Pairs of slots (four times a block plus a lane) are opened on both sides at
- * once: sixteen tests in four SIMD comparisons. Twin: ../twin/walk-pairs.ts, with the proof.
+ * Which leaves of two lazy bodies can meet, or which of one? Pairs of slots (four times a block plus a lane) are opened
+ * on both sides at once: sixteen tests in four SIMD comparisons. Twin: ../twin/walk-pairs.ts, with the proof.
  */
 import {
   LEAF_BIT,
@@ -30,7 +30,7 @@ const SLACK: f32 = 1.00000095367431640625;
 /** 2^-20 */
 const ROUNDING: f32 = 9.5367431640625e-7;
 
-/** Returns 1 when the walk is complete, 0 when it stopped before. */
+/** Returns 1 when the walk is complete, 0 when it stopped before. With one body twice, see the twin. */
 export function walkPairs(a: usize, b: usize, state: usize): i32 {
   const stack: usize = load<usize>(state, STACK);
   const out: usize = load<usize>(state, OUT);
@@ -47,6 +47,11 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
     pairs++;
     const slotA = load<u32>(stack + (<usize>stackSize << 3));
     const slotB = load<u32>(stack + (<usize>stackSize << 3), 4);
+    if (slotA & LEAF_BIT) {
+      putLeaves(a, slotA, b, slotB, out + (<usize>outCount << 3));
+      outCount++;
+      continue;
+    }
     const wordA = wordOf(a, slotA);
     const wordB = wordOf(b, slotB);
     // A leaf is compared as the single lane that it is, a block with all of its four.
@@ -58,10 +63,12 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
     const lastA: u32 = leafA ? slotA & 3 : 3;
     const baseA: u32 = leafA ? slotA & ~3 : wordA << 2;
     const baseB: u32 = leafB ? slotB & ~3 : wordB << 2;
-    const wanted: i32 = leafB ? 1 << (slotB & 3) : 15;
+    const isSame: bool = a == b && slotA == slotB;
+    const lanesB: i32 = leafB ? 1 << (slotB & 3) : 15;
     for (let laneA = lastA + 1; laneA-- > firstA; ) {
       const childA = wordOf(a, baseA + laneA);
       if (childA == NO_CHILD) continue;
+      const wanted: i32 = isSame ? lanesB & (-1 << laneA) : lanesB;
       let met = lanesMet(a, cacheA, laneA, b, cacheB, pad) & wanted;
       if (oriented && met != 0) met &= orientedMet(a, baseA + laneA, cacheA, b, baseB >>> 2, cacheB, pad);
       while (met != 0) {
@@ -70,10 +77,7 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
         const childB = wordOf(b, baseB + laneB);
         if (childB == NO_CHILD) continue;
         if (childA & childB & LEAF_BIT) {
-          poseLeaf(a, childA);
-          poseLeaf(b, childB);
-          store<u32>(out + (<usize>outCount << 3), childA);
-          store<u32>(out + (<usize>outCount << 3), childB, 4);
+          putLeaves(a, childA, b, childB, out + (<usize>outCount << 3));
           outCount++;
         } else {
           store<u32>(stack + (<usize>stackSize << 3), baseA + laneA);
@@ -88,6 +92,15 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
   store<u32>(state, budget, BUDGET);
   store<u32>(state, pairs, BLOCKS);
   return stackSize == 0 ? 1 : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function putLeaves(a: usize, leafA: u32, b: usize, leafB: u32, out: usize): void {
+  poseLeaf(a, leafA);
+  poseLeaf(b, leafB);
+  store<u32>(out, leafA);
+  store<u32>(out, leafB, 4);
 }
 
 /** One lane of the first against the four lanes of the second. A sphere among boxes is taken as the box around it. */

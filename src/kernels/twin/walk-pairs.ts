@@ -1,5 +1,12 @@
 /**
- * Which leaves of two lazy bodies can meet: the reference for ../assembly/walk-pairs.ts, same words.
+ * Which leaves of two lazy bodies can meet, or which of one: the reference for ../assembly/walk-pairs.ts, same words.
+ *
+ * A body with itself is the same body twice. A pair of equal slots opens into its children, each with itself and with
+ * those after it, so every pair of leaves comes once, and each leaf with itself.
+ *
+ * In which order leaves come out follows from the trees alone: the leaves of a pair that is opened come at once, what
+ * is not a pair of leaves waits on the stack, and bounds merely leave out what cannot meet. An entry of the stack may
+ * also be two leaves, given by their words: whoever takes a walk to pieces puts back what had come out so far.
  *
  * Why no pair is missed. Centres are float32; their difference is good to a factor of 1 ± 2^-24, the sum of three
  * squares to 1 ± 2^-22, and so is the sum of two sizes and a pad. SLACK = 1 + 2^-20 on the reach covers all of it; the
@@ -39,7 +46,8 @@ export function walkPairs(arena: Arena, a: number, b: number, state: number): nu
     const top = stack + --u32[at + WALK.stackSize] * 2;
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
-    openPair(arena, a, u32[top], b, u32[top + 1], at);
+    if (u32[top] >= LEAF_BIT) putLeaves(arena, a, u32[top] | 0, b, u32[top + 1] | 0, at);
+    else openPair(arena, a, u32[top], b, u32[top + 1], at);
   }
   return u32[at + WALK.stackSize] === 0 ? 1 : 0;
 }
@@ -54,24 +62,20 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
   const isLeafB = wordB >= LEAF_BIT;
   const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
   const cacheB = isLeafB ? cacheOf(u32, b, slotB >>> 2) : evaluateBlock(arena, b, wordB);
+  const isSame = a === b && slotA === slotB;
   const baseA = isLeafA ? slotA & ~3 : wordA * LANES;
   const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     if (isLeafA && laneA !== (slotA & 3)) continue;
     const childA = wordOf(u32, a, baseA + laneA);
     if (childA === NO_CHILD) continue;
-    for (let laneB = LANES - 1; laneB >= 0; laneB--) {
+    for (let laneB = LANES - 1; laneB >= (isSame ? laneA : 0); laneB--) {
       if (isLeafB && laneB !== (slotB & 3)) continue;
       const childB = wordOf(u32, b, baseB + laneB);
       if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
       if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
-        // As signed numbers: those of 32 bits without sign would be put on the heap for the call.
-        poseLeaf(arena, a, childA | 0);
-        poseLeaf(arena, b, childB | 0);
-        const out = (u32[at + WALK.out] >>> 2) + u32[at + WALK.outCount]++ * 2;
-        u32[out] = childA;
-        u32[out + 1] = childB;
+        putLeaves(arena, a, childA | 0, b, childB | 0, at);
       } else {
         const top = (u32[at + WALK.stack] >>> 2) + u32[at + WALK.stackSize]++ * 2;
         u32[top] = baseA + laneA;
@@ -79,6 +83,16 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
       }
     }
   }
+}
+
+/** Leaves are signed numbers here: those of 32 bits without sign would be put on the heap for the call. */
+function putLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
+  const { u32 } = arena;
+  poseLeaf(arena, a, leafA);
+  poseLeaf(arena, b, leafB);
+  const out = (u32[at + WALK.out] >>> 2) + u32[at + WALK.outCount]++ * 2;
+  u32[out] = leafA;
+  u32[out + 1] = leafB;
 }
 
 function wordOf(u32: Uint32Array, body: number, slot: number): number {

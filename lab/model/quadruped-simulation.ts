@@ -1,0 +1,229 @@
+/** The animal, its tree and its searches: a pose and a question in, the answer and what it cost out. Draws nothing. */
+import {
+  createLazyBody,
+  createRayHits,
+  createRaySearch,
+  createShapeSearch,
+  createTriangleHits,
+  evaluateLevelBoxes,
+  findBakedTriangles,
+  findBallHits,
+  findRayHits,
+  measureTree,
+  readLevelBoxes,
+} from 'pliant';
+import type { Kernels, LazyBody, RayHits, RaySearch, ShapeSearch, Strategy, TreeMeasure, TriangleHits } from 'pliant';
+import { QUADRUPED_PERIODS, writeQuadrupedPose } from '../../scenes/quadruped.js';
+import type { QuadrupedMotion } from '../../scenes/quadruped.js';
+import { pickSurface } from './pick-surface.js';
+import type { SurfacePoint } from './pick-surface.js';
+import type { QuadrupedParts } from './quadruped-parts.js';
+import type { Question, Ray } from './question.js';
+import { isSameQuestion } from './question.js';
+import { SelfCollisions } from './self-collisions.js';
+import { measureGrowth } from './skin-level.js';
+import type { SkinLevel } from './skin-level.js';
+import { timeSteadily } from './timing.js';
+
+/** A moment of a motion. */
+export interface Moment {
+  readonly motion: QuadrupedMotion;
+  readonly frame: number;
+}
+
+/** What a question gave. */
+export interface Answer extends Moment {
+  readonly question: Question;
+  readonly strategy: Strategy;
+  /** Triangles that the ball touches, or 1 if the ray hits one. */
+  readonly hitCount: number;
+  /** Where the ray hits, as a parameter along it; infinity if it does not. */
+  readonly parameter: number;
+  /** Whether all vertices and boxes were computed: always, never, or when it became cheaper. */
+  readonly isRefitted: boolean;
+  readonly patchesBaked: number;
+  readonly blocksEvaluated: number;
+  readonly verticesPosed: number;
+  readonly nodesVisited: number;
+  readonly boundTests: number;
+  readonly triangleTests: number;
+  /** Time for pose and search, lazily (or adaptively, if that is the strategy), and with all of it posed and refitted. */
+  readonly lazyMs: number;
+  readonly refitMs: number;
+}
+
+/** Frames in a second of each motion, and how often it is repeated in a film. */
+export const FILM_RATE = 60;
+const REPEATS: Readonly<Record<QuadrupedMotion, number>> = { walk: 4, jump: 2 };
+
+/** A refit that takes longer is not measured in every frame: so many milliseconds of it a frame are enough. */
+const REFIT_MS_PER_FRAME = 2;
+/** How long to run before the first frame. */
+const WARM_UP_MS = 60;
+
+/** A body with its searches. */
+interface Searched {
+  readonly body: LazyBody;
+  readonly rays: RaySearch;
+  readonly shapes: ShapeSearch;
+  readonly rayHits: RayHits;
+  readonly touched: TriangleHits;
+}
+
+/** Frames of a film of a motion, after which it begins again. */
+export function frameCountOf(motion: QuadrupedMotion): number {
+  return Math.round(QUADRUPED_PERIODS[motion] * REPEATS[motion] * FILM_RATE);
+}
+
+/**
+ * One animal with a backend, in several bodies: one is asked lazily, one is posed and refitted as a whole to compare with,
+ * one is searched for collisions with itself, and one serves the picture, so that the counters of the others tell what
+ * their searches did and no more. Holds memory: `dispose()` it.
+ */
+export class QuadrupedSimulation {
+  readonly parts: QuadrupedParts;
+  readonly measure: TreeMeasure;
+  /** Which backend really runs: TypeScript where WebAssembly is missing. */
+  readonly backend: Kernels['backend'];
+  readonly self: SelfCollisions;
+  /** The pose of the moment that was asked about last: twelve numbers per bone. */
+  readonly transforms: Float32Array;
+  readonly #selfTransforms: Float32Array;
+  readonly #lazy: Searched;
+  readonly #whole: Searched;
+  readonly #shown: Searched;
+  readonly #baked: TriangleHits;
+  #chosen: Searched;
+  #answer: Answer | undefined;
+  /** What the last refit took, and how many frames are still to go until it is measured anew. */
+  #refitMs = 0;
+  #framesToRefit = 0;
+
+  constructor(parts: QuadrupedParts, kernels: Kernels) {
+    this.parts = parts;
+    this.measure = measureTree(parts.tree);
+    this.backend = kernels.backend;
+    this.transforms = new Float32Array(parts.quadruped.jointCount * 12);
+    this.#selfTransforms = new Float32Array(this.transforms.length);
+    this.#lazy = createSearched(kernels, parts, 'lazy');
+    this.#whole = createSearched(kernels, parts, 'refit');
+    this.#shown = createSearched(kernels, parts, 'lazy');
+    this.#chosen = this.#lazy;
+    this.self = new SelfCollisions(kernels, parts);
+    this.#baked = createTriangleHits(parts.quadruped.mesh.triangleCount);
+    this.#warmUp();
+  }
+
+  /** Triangles that the ball touched, or the one that the ray hit. */
+  get hits(): { readonly triangles: Uint32Array; readonly count: number } {
+    return this.#answer?.question.probe === 'ball' ? this.#chosen.touched : this.#chosen.rayHits;
+  }
+
+  /** Poses the animal and answers the question, in both ways; tells of the chosen one. The same again costs nothing. */
+  ask(moment: Moment, question: Question, strategy: Strategy): Answer {
+    const last = this.#answer;
+    if (last && isSameMoment(last, moment) && last.strategy === strategy && isSameQuestion(last.question, question)) {
+      return last;
+    }
+    this.#writePose(moment, this.transforms);
+    this.#lazy.body.strategy = strategy === 'adaptive' ? 'adaptive' : 'lazy';
+    if (strategy === 'refit' || --this.#framesToRefit < 0) {
+      this.#refitMs = timeSteadily(() => this.#find(this.#whole, question));
+      this.#framesToRefit = Math.floor(this.#refitMs / REFIT_MS_PER_FRAME);
+    }
+    const lazyMs = timeSteadily(() => this.#find(this.#lazy, question));
+    this.#chosen = strategy === 'refit' ? this.#whole : this.#lazy;
+    const { body, rayHits, rays, shapes, touched } = this.#chosen;
+    const isBall = question.probe === 'ball';
+    const { nodesVisited, boundTests, triangleTests } = (isBall ? shapes : rays).statistics;
+    this.#answer = {
+      motion: moment.motion,
+      frame: moment.frame,
+      question,
+      strategy,
+      hitCount: isBall ? touched.count : rayHits.count,
+      parameter: isBall || rayHits.count === 0 ? Infinity : rayHits.parameters[0],
+      isRefitted: body.isRefitted,
+      patchesBaked: body.patchesBaked,
+      blocksEvaluated: body.blocksEvaluated,
+      verticesPosed: body.verticesPosed,
+      nodesVisited,
+      boundTests,
+      triangleTests,
+      lazyMs,
+      refitMs: this.#refitMs,
+    };
+    return this.#answer;
+  }
+
+  /** Begins to look for collisions of the animal with itself at a moment. */
+  beginSelf(moment: Moment, strategy: Strategy): void {
+    this.#writePose(moment, this.#selfTransforms);
+    this.self.begin(this.#selfTransforms, strategy);
+  }
+
+  /** Triangles of the patches that the last question baked. */
+  bakedTriangles(): TriangleHits {
+    findBakedTriangles(this.#chosen.body, this.#baked);
+    return this.#baked;
+  }
+
+  /** The boxes of a level as the body has them that was asked last; those that it never computed are computed elsewhere. */
+  updateLevel(level: SkinLevel): void {
+    const { body } = this.#shown;
+    body.setTransforms(this.transforms);
+    if (this.#answer?.isRefitted === true) body.refit();
+    evaluateLevelBoxes(body, level.boxes);
+    readLevelBoxes(this.#chosen.body, level.boxes);
+    measureGrowth(level);
+  }
+
+  /** Where a ray first hits the skin as it is shown, and the normal of the triangle there. */
+  pick({ origin, direction }: Ray): SurfacePoint | undefined {
+    const { body, rays, rayHits } = this.#shown;
+    body.setTransforms(this.transforms);
+    if (findRayHits(rays, origin, direction, rayHits) === 0) return undefined;
+    return pickSurface(body, rayHits.triangles[0], origin, direction, rayHits.parameters[0]);
+  }
+
+  /** Gives the memory back. */
+  dispose(): void {
+    for (const { body } of [this.#lazy, this.#whole, this.#shown]) body.dispose();
+    this.self.dispose();
+  }
+
+  #find({ body, rays, rayHits, shapes, touched }: Searched, question: Question): void {
+    body.setTransforms(this.transforms);
+    if (question.probe === 'ball') findBallHits(shapes, question.center, question.radius, touched);
+    else findRayHits(rays, question.origin, question.direction, rayHits);
+  }
+
+  #writePose({ motion, frame }: Moment, out: Float32Array): void {
+    writeQuadrupedPose(this.parts.quadruped, motion, frame / FILM_RATE, out);
+  }
+
+  /** Code that has just been loaded is slow; the times of the first frames shall not tell of that. */
+  #warmUp(): void {
+    const end = performance.now() + WARM_UP_MS;
+    for (let frame = 0; performance.now() < end; frame++) {
+      const origin = [-0.2 + 0.005 * (frame % 60), 0.24, 1];
+      this.ask({ motion: 'walk', frame }, { probe: 'ray', origin, direction: [0, 0, -1] }, 'lazy');
+    }
+  }
+}
+
+function createSearched(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts, strategy: Strategy): Searched {
+  const { mesh } = quadruped;
+  const body = createLazyBody(kernels, { mesh, model, bounds, strategy });
+  return {
+    body,
+    rays: createRaySearch(body),
+    shapes: createShapeSearch(body),
+    rayHits: createRayHits(1),
+    touched: createTriangleHits(mesh.triangleCount),
+  };
+}
+
+function isSameMoment(a: Moment, b: Moment): boolean {
+  return a.motion === b.motion && a.frame === b.frame;
+}

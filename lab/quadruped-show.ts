@@ -1,0 +1,292 @@
+/** The quadruped, as the page runs it. */
+import type { Backend } from 'pliant';
+import type { CurtainFacts, QuadrupedFacts } from './hook.js';
+import { FILM_RATE, frameCountOf } from './model/quadruped-simulation.js';
+import type { Answer, Moment, QuadrupedSimulation } from './model/quadruped-simulation.js';
+import { askQuestion } from './model/question.js';
+import type { Ray } from './model/question.js';
+import type { SelfResult } from './model/self-collisions.js';
+import { createSkinLevel } from './model/skin-level.js';
+import type { SkinLevel } from './model/skin-level.js';
+import { NO_LEVEL } from './model/state.js';
+import type { LabState } from './model/state.js';
+import { changed } from './model/store.js';
+import type { Store } from './model/store.js';
+import type { Show } from './show.js';
+import { BandPlot } from './ui/band-plot.js';
+import { setRanges } from './ui/controls.js';
+import { elementById } from './ui/elements.js';
+import { showLevelText } from './ui/level-text.js';
+import { QuadrupedReadout } from './ui/quadruped-readout.js';
+import type { DragTarget } from './view/drag-ball.js';
+import { QuadrupedPicture } from './view/quadruped-picture.js';
+import type { Stage } from './view/stage.js';
+
+/** The choices that need another simulation when they change. */
+export const QUADRUPED_KEYS = ['animalSize', 'backend'] as const satisfies readonly (keyof LabState)[];
+
+const BANDS = [
+  { title: 'patches baked', scale: 'count', lines: [{ color: '#c79bff' }] },
+  { title: 'pairs that collide', scale: 'count', lines: [{ color: '#ff6b6b' }] },
+  {
+    title: 'time per frame:',
+    scale: 'time',
+    lines: [
+      { name: 'lazy or adaptive', color: '#c79bff' },
+      { name: 'refit', color: '#e0925f' },
+      { name: 'self', color: '#ff6b6b' },
+    ],
+  },
+] as const;
+
+const NONE = new Uint32Array(0);
+
+/** How long the page may be busy with a search before it draws again. */
+const LONGEST_MS = 14;
+
+/**
+ * Runs one animal after the other. A frame is shown when its search for collisions with itself is complete; until then the
+ * one before stays, and answers the ray under the pointer. So an animal that is too large for that is played slower, and
+ * what is red belongs to the picture that it is in.
+ */
+export class QuadrupedShow implements Show {
+  readonly scene = 'quadruped';
+  readonly rate = FILM_RATE;
+  readonly progress = undefined;
+  readonly #stage: Stage | undefined;
+  readonly #store: Store;
+  readonly #readout = new QuadrupedReadout();
+  readonly #plot = new BandPlot(elementById('quadruped-plot', HTMLElement), BANDS);
+  #simulation: QuadrupedSimulation;
+  #picture: QuadrupedPicture | undefined;
+  /** What is shown, and what is being searched to be shown next. */
+  #moment: Moment;
+  #pending: Moment | undefined;
+  #answer: Answer;
+  #self: SelfResult | undefined;
+  /** What the plot had last. */
+  #plotted: { readonly answer?: Answer; readonly self?: SelfResult | undefined } = {};
+  #level: SkinLevel | undefined;
+
+  constructor(stage: Stage | undefined, store: Store, simulation: QuadrupedSimulation) {
+    this.#stage = stage;
+    this.#store = store;
+    this.#simulation = simulation;
+    this.#moment = momentOf(store.state);
+    this.#answer = this.#begin();
+    if (stage !== undefined) stage.followsPointer = true;
+  }
+
+  get backend(): Backend {
+    return this.#simulation.backend;
+  }
+
+  get frame(): number {
+    return this.#moment.frame;
+  }
+
+  get isBusy(): boolean {
+    return this.#pending !== undefined || (this.#self === undefined && this.#store.state.selfCollisions);
+  }
+
+  /** Goes over to another simulation. */
+  adopt(simulation: QuadrupedSimulation): void {
+    this.#simulation.dispose();
+    this.#simulation = simulation;
+    this.#answer = this.#begin();
+  }
+
+  frameAfter(frame: number, by: number): number {
+    const frameCount = frameCountOf(this.#store.state.motion);
+    return (((frame + by) % frameCount) + frameCount) % frameCount;
+  }
+
+  onChange(state: LabState, previous: LabState): void {
+    if (changed(state, previous, ['strategy', 'probe', 'ballSize'])) this.#readout.forgetTimes();
+    if (changed(state, previous, ['motion'])) this.#showRanges(state);
+    if (changed(state, previous, ['selfCollisions', 'strategy'])) this.#forgetSelf();
+  }
+
+  advance(state: LabState, due: number): number {
+    const moment = momentOf(state);
+    // Frames that are due at once are passed over but for the last: the animal moves as fast as it should.
+    const wanted = { ...moment, frame: this.frameAfter(moment.frame, due) };
+    if (!state.selfCollisions) {
+      this.#moment = wanted;
+      return wanted.frame;
+    }
+    const searched = this.#pending ?? (this.#self === undefined ? undefined : this.#moment);
+    if (searched === undefined || !isSame(searched, wanted)) {
+      this.#pending = wanted;
+      this.#simulation.beginSelf(wanted, state.strategy);
+    }
+    if (this.#pending !== undefined) this.#goOn(this.#pending);
+    return wanted.frame;
+  }
+
+  present(state: LabState): void {
+    const pointed = this.#stage?.pointerRay();
+    this.#ask(state, pointed);
+    const answer = this.#answer;
+    const isSelfFresh = this.#self !== undefined && this.#pending === undefined;
+    this.#readout.showFrame(answer, this.#simulation.hits.triangles[0], frameCountOf(state.motion));
+    this.#readout.showSelf(this.#self);
+    if (!state.playing && (isSelfFresh || !state.selfCollisions)) this.#readout.announce(answer, this.#self);
+    this.#plot.draw();
+    this.#draw(state, pointed !== undefined);
+    this.#showLevel(state);
+    elementById('legend-baked', HTMLElement).hidden = !state.patches;
+    elementById('legend-self', HTMLElement).hidden = !state.selfCollisions;
+  }
+
+  get drag(): DragTarget | undefined {
+    const { question } = this.#answer;
+    if (this.#store.state.probe !== 'ball' || question.probe !== 'ball') return undefined;
+    return {
+      center: Float64Array.from(this.#store.state.place),
+      radius: question.radius,
+      pick: (origin, direction) => this.#simulation.pick({ origin, direction }),
+      moveTo: (place) => this.#store.set({ place }),
+    };
+  }
+
+  facts(): Partial<CurtainFacts & QuadrupedFacts> & { nodesVisited: number } {
+    const { hits, measure, parts } = this.#simulation;
+    const { question, parameter, ...counts } = this.#answer;
+    const boxes = this.#level?.boxes;
+    const isHit = parameter < Infinity;
+    return {
+      frameCount: frameCountOf(this.#moment.motion),
+      triangleCount: parts.quadruped.mesh.triangleCount,
+      nodesOfLevel: measure.nodesOfLevel,
+      touched: [...hits.triangles.subarray(0, hits.count)].sort((a, b) => a - b),
+      marked: this.#picture?.skin.touched.shown() ?? [],
+      isRefitted: counts.isRefitted,
+      blocksEvaluated: counts.blocksEvaluated,
+      verticesPosed: counts.verticesPosed,
+      boundTests: counts.boundTests,
+      triangleTests: counts.triangleTests,
+      nodesVisited: counts.nodesVisited,
+      testedNodes: Array.from(boxes?.slots ?? NONE).filter((_, i) => boxes?.evaluated[i] === 1),
+      drawnNodes: this.#picture?.tree.drawnCount ?? 0,
+      growth: [...(this.#level?.growth ?? [])],
+      ...(question.probe === 'ball'
+        ? { ball: question.center, ballOnScreen: this.#stage?.toScreen(Float64Array.from(question.center)) ?? [] }
+        : { ray: [...question.origin, ...question.direction], hitParameter: isHit ? parameter : -1 }),
+      hitTriangle: isHit ? hits.triangles[0] : -1,
+      patchesBaked: counts.patchesBaked,
+      patchCount: parts.bounds.patchCount,
+      drawnBaked: this.#picture?.skin.baked.count ?? 0,
+      selfPairs: [...(this.#self?.pairs ?? [])],
+      markedSelf: this.#picture?.skin.self.shown() ?? [],
+      selfNodes: this.#self?.nodesVisited ?? 0,
+      selfTests: this.#self?.triangleTests ?? 0,
+    };
+  }
+
+  dispose(): void {
+    if (this.#stage !== undefined) this.#stage.followsPointer = false;
+    this.#simulation.dispose();
+    this.#picture?.dispose();
+    this.#plot.dispose();
+  }
+
+  /** Shows a simulation that was not there before, and asks it for the first time. */
+  #begin(): Answer {
+    const { state } = this.#store;
+    this.#level = undefined;
+    this.#forgetSelf();
+    this.#plot.clear();
+    this.#readout.showSimulation(this.#simulation);
+    if (this.#stage !== undefined) {
+      this.#picture?.dispose();
+      this.#picture = new QuadrupedPicture(this.#simulation.parts);
+      this.#picture.ball.showFlight([]);
+      this.#stage.show(this.#picture);
+    }
+    this.#showRanges(state);
+    this.#moment = momentOf(state);
+    this.#store.set({ frame: this.#moment.frame, level: Math.min(state.level, this.#simulation.measure.depth - 1) });
+    const answer = this.#askNow(state, undefined);
+    this.#readout.record(answer);
+    return answer;
+  }
+
+  /** Goes on with the search for collisions with itself; shows its moment when it is complete. */
+  #goOn(moment: Moment): void {
+    const result = this.#simulation.self.step(LONGEST_MS);
+    if (result === undefined) return;
+    this.#pending = undefined;
+    this.#self = result;
+    this.#moment = moment;
+    this.#readout.recordSelf(result);
+  }
+
+  #forgetSelf(): void {
+    this.#pending = undefined;
+    this.#self = undefined;
+  }
+
+  #ask(state: LabState, pointed: Ray | undefined): void {
+    const before = this.#answer;
+    this.#answer = this.#askNow(state, pointed);
+    const { lazyMs, patchesBaked, refitMs } = this.#answer;
+    if (this.#answer !== before) this.#readout.record(this.#answer);
+    const isPlotted = this.#answer === this.#plotted.answer && this.#self === this.#plotted.self;
+    if (isPlotted || (state.selfCollisions && this.#self === undefined)) return;
+    this.#plotted = { answer: this.#answer, self: this.#self };
+    const { pairCount = null, searchMs = null } = this.#self ?? {};
+    this.#plot.record([[patchesBaked], [pairCount], [lazyMs, refitMs, searchMs]]);
+  }
+
+  #askNow(state: LabState, pointed: Ray | undefined): Answer {
+    const { frame, motion } = this.#moment;
+    const question = askQuestion(state, frame / frameCountOf(motion), pointed);
+    return this.#simulation.ask(this.#moment, question, state.strategy);
+  }
+
+  #draw(state: LabState, isFromEye: boolean): void {
+    if (this.#picture === undefined) return;
+    const { ball, ray, skin } = this.#picture;
+    const { question, parameter, hitCount } = this.#answer;
+    const { hits, transforms } = this.#simulation;
+    skin.update(transforms, state.wireframe);
+    skin.touched.update(hits.triangles, hits.count);
+    skin.self.update(this.#self?.triangles ?? NONE, this.#self?.triangles.length ?? 0);
+    const baked = state.patches ? this.#simulation.bakedTriangles() : undefined;
+    skin.baked.update(baked?.triangles ?? NONE, baked?.count ?? 0);
+    ray.update(question, parameter, isFromEye);
+    ball.object.visible = question.probe === 'ball';
+    if (question.probe === 'ball') ball.update(Float64Array.from(question.center), question.radius, hitCount > 0);
+  }
+
+  #showLevel({ level, testedOnly }: LabState): void {
+    const { depth } = this.#simulation.measure;
+    if (level === NO_LEVEL || level >= depth) {
+      this.#level = undefined;
+      this.#picture?.tree.hide();
+      showLevelText(undefined, depth);
+      return;
+    }
+    if (level !== this.#level?.boxes.level) this.#level = createSkinLevel(this.#simulation.parts, level);
+    const { boxes, growth } = this.#level;
+    this.#simulation.updateLevel(this.#level);
+    this.#picture?.tree.update(this.#level, 'box', boxes.evaluated, testedOnly);
+    const mean = growth.reduce((sum, value) => sum + value, 0) / boxes.count;
+    const markedCount = boxes.evaluated.reduce((sum, value) => sum + value, 0);
+    showLevelText({ level, nodeCount: boxes.count, mark: 'computed', markedCount, growth: mean }, depth);
+  }
+
+  #showRanges({ motion }: LabState): void {
+    setRanges(frameCountOf(motion), this.#simulation.measure.depth);
+  }
+}
+
+/** The moment that the choices ask for; the last of the film for a frame that it has not. */
+function momentOf({ frame, motion }: LabState): Moment {
+  return { motion, frame: Math.min(frame, frameCountOf(motion) - 1) };
+}
+
+function isSame(a: Moment, b: Moment): boolean {
+  return a.motion === b.motion && a.frame === b.frame;
+}

@@ -1,0 +1,415 @@
+/**
+ * Which pairs of triangles of two leaves need an exact test? First boxes, then planes, four pairs at a time. Twin:
+ * ../twin/filter-pairs.ts, with the proof.
+ */
+import { POSITIONS, TRIANGLES } from './lazy-body';
+
+const LEAF_PAIRS: usize = 0;
+const LEAF_PAIR_COUNT: usize = 4;
+const NEXT: usize = 8;
+const PAIRS: usize = 12;
+const PAIR_CAPACITY: usize = 16;
+const PAIR_COUNT: usize = 20;
+const COMPARED_COUNT: usize = 24;
+const BOXES: usize = 28;
+const ROWS: usize = 32;
+
+const LEAF_PAIR_CAPACITY: u32 = 256;
+const LEAF_BOX_BYTES: usize = 512;
+const SIDE_BYTES: usize = 288;
+
+/** Rows of a side: three coordinates of three corners, then these. */
+const CORNER_BYTES: usize = 48;
+const CORNERS: usize = 144;
+const NORMAL: usize = 192;
+const SPAN: usize = 240;
+const SIZE: usize = 256;
+const IS_PLANE: usize = 272;
+
+/** 2^-21 */
+const ROUNDING: f32 = 4.76837158203125e-7;
+/** 2^-100 and 2^-120 */
+const TINY_SIZE: f32 = 7.888609052210118e-31;
+const TINY_HEIGHT: f32 = 7.52316384526264e-37;
+
+/** Goes through pairs of leaves until all are done or there may be no room for the next. */
+export function filterPairs(a: usize, b: usize, state: usize): void {
+  const leafPairs = load<usize>(state, LEAF_PAIRS);
+  const leafPairCount = load<u32>(state, LEAF_PAIR_COUNT);
+  const pairs = load<usize>(state, PAIRS);
+  const capacity = load<u32>(state, PAIR_CAPACITY);
+  const boxesA = load<usize>(state, BOXES);
+  const boxesB = boxesA + LEAF_BOX_BYTES;
+  let next = load<u32>(state, NEXT);
+  let end = pairs;
+  const last = pairs + (<usize>(capacity - LEAF_PAIR_CAPACITY) << 3);
+  // No word of a leaf.
+  let heldA: u32 = 0;
+  let heldB: u32 = 0;
+  while (next < leafPairCount && end <= last) {
+    const leafA = load<u32>(leafPairs + (<usize>next << 3));
+    const leafB = load<u32>(leafPairs + (<usize>next << 3), 4);
+    next++;
+    if (leafA != heldA) writeBoxes(a, leafA, boxesA);
+    if (leafB != heldB) writeBoxes(b, leafB, boxesB);
+    heldA = leafA;
+    heldB = leafB;
+    if (a == b && leafA == leafB) end = pairWithin(leafA, boxesA, end);
+    else end = pairAcross(leafA, boxesA, leafB, boxesB, end);
+  }
+  store<u32>(state, next, NEXT);
+  store<u32>(state, <u32>((end - pairs) >> 3), COMPARED_COUNT);
+  const rows = load<usize>(state, ROWS);
+  end = dropSeparated(a, b, pairs, end, rows, false);
+  end = dropSeparated(a, b, pairs, end, rows, true);
+  store<u32>(state, <u32>((end - pairs) >> 3), PAIR_COUNT);
+}
+
+// @ts-ignore: decorator
+@inline
+function firstOf(leaf: u32): u32 {
+  return leaf & 0x07ffffff;
+}
+
+// @ts-ignore: decorator
+@inline
+function countOf(leaf: u32): u32 {
+  return ((leaf >>> 27) & 15) + 1;
+}
+
+/** Lowest and highest corner of each triangle of a leaf. The fourth lane is noise. */
+function writeBoxes(body: usize, leaf: u32, box: usize): void {
+  const positions = load<usize>(body, POSITIONS);
+  let corner = load<usize>(body, TRIANGLES) + <usize>firstOf(leaf) * 12;
+  const end = corner + <usize>countOf(leaf) * 12;
+  while (corner < end) {
+    const p = v128.load(positions + <usize>load<u32>(corner) * 12);
+    const q = v128.load(positions + <usize>load<u32>(corner, 4) * 12);
+    const r = v128.load(positions + <usize>load<u32>(corner, 8) * 12);
+    v128.store(box, f32x4.pmin(f32x4.pmin(p, q), r));
+    v128.store(box, f32x4.pmax(f32x4.pmax(p, q), r), 16);
+    corner += 12;
+    box += 32;
+  }
+}
+
+/** Adds a pair if the boxes meet; returns where the pairs end. Without a branch, which would be guessed wrong often. */
+// @ts-ignore: decorator
+@inline
+function addIfMet(i: u32, low: v128, high: v128, j: u32, box: usize, end: usize): usize {
+  const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
+  store<u32>(end, i);
+  store<u32>(end, j, 4);
+  return end + (<usize>((i32x4.bitmask(apart) & 7) == 0) << 3);
+}
+
+/** Adds the pairs of triangles of two leaves whose boxes meet; returns where they end. */
+function pairAcross(leafA: u32, boxA: usize, leafB: u32, boxesB: usize, end: usize): usize {
+  const endA = firstOf(leafA) + countOf(leafA);
+  const endB = firstOf(leafB) + countOf(leafB);
+  for (let i = firstOf(leafA); i < endA; i++) {
+    const low = v128.load(boxA);
+    const high = v128.load(boxA, 16);
+    let boxB = boxesB;
+    for (let j = firstOf(leafB); j < endB; j++) {
+      end = addIfMet(i, low, high, j, boxB, end);
+      boxB += 32;
+    }
+    boxA += 32;
+  }
+  return end;
+}
+
+/** Adds the pairs of triangles within a leaf whose boxes meet; returns where they end. */
+function pairWithin(leaf: u32, boxA: usize, end: usize): usize {
+  const endA = firstOf(leaf) + countOf(leaf);
+  for (let i = firstOf(leaf); i < endA; i++) {
+    const low = v128.load(boxA);
+    const high = v128.load(boxA, 16);
+    boxA += 32;
+    let boxB = boxA;
+    for (let j = i + 1; j < endA; j++) {
+      end = addIfMet(i, low, high, j, boxB, end);
+      boxB += 32;
+    }
+  }
+  return end;
+}
+
+/** Keeps the pairs that are not certainly separated, in their order; returns where they end. */
+function dropSeparated(a: usize, b: usize, pairs: usize, end: usize, rows: usize, byEdges: bool): usize {
+  let kept = pairs;
+  const sideB = rows + SIDE_BYTES;
+  const isSurface = i32x4.splat(a == b ? -1 : 0);
+  for (let at = pairs; at < end; at += 32) {
+    // The last four may be fewer: then one is taken several times, and heeded once.
+    const left = end - at;
+    const second: usize = left > 8 ? at + 8 : at;
+    const third: usize = left > 16 ? at + 16 : at;
+    const fourth: usize = left > 24 ? at + 24 : at;
+    gather(a, load<u32>(at), load<u32>(second), load<u32>(third), load<u32>(fourth), rows);
+    gather(b, load<u32>(at, 4), load<u32>(second, 4), load<u32>(third, 4), load<u32>(fourth, 4), sideB);
+    const wanted: i32 = left >= 32 ? 15 : (1 << <i32>(left >> 3)) - 1;
+    const separated = byEdges ? edgesSeparate(rows, sideB, isSurface, wanted) : planesSeparate(rows, sideB, isSurface);
+    let open: i32 = ~i32x4.bitmask(separated) & wanted;
+    // Never ahead of what is read: not more has been kept than seen.
+    while (open != 0) {
+      const lane: usize = ctz(open);
+      open &= open - 1;
+      store<u64>(kept, load<u64>(at + (lane << 3)));
+      kept += 8;
+    }
+  }
+  return kept;
+}
+
+/** Corners of four triangles, one lane each: their coordinates, and which vertices they are; then their planes. */
+function gather(body: usize, t0: u32, t1: u32, t2: u32, t3: u32, side: usize): void {
+  const positions = load<usize>(body, POSITIONS);
+  const triangles = load<usize>(body, TRIANGLES);
+  const c0 = triangles + <usize>t0 * 12;
+  const c1 = triangles + <usize>t1 * 12;
+  const c2 = triangles + <usize>t2 * 12;
+  const c3 = triangles + <usize>t3 * 12;
+  gatherCorner(positions, load<u32>(c0), load<u32>(c1), load<u32>(c2), load<u32>(c3), side);
+  gatherCorner(positions, load<u32>(c0, 4), load<u32>(c1, 4), load<u32>(c2, 4), load<u32>(c3, 4), side + CORNER_BYTES);
+  gatherCorner(
+    positions,
+    load<u32>(c0, 8),
+    load<u32>(c1, 8),
+    load<u32>(c2, 8),
+    load<u32>(c3, 8),
+    side + 2 * CORNER_BYTES,
+  );
+  // Not as words one by one: rows are loaded right afterwards, and would have to wait for them.
+  const ids01 = v128.shuffle<u32>(v128.load_zero<u64>(c0), v128.load_zero<u64>(c1), 0, 4, 1, 5);
+  const ids23 = v128.shuffle<u32>(v128.load_zero<u64>(c2), v128.load_zero<u64>(c3), 0, 4, 1, 5);
+  const last01 = v128.shuffle<u32>(v128.load_zero<u32>(c0, 8), v128.load_zero<u32>(c1, 8), 0, 4, 1, 5);
+  const last23 = v128.shuffle<u32>(v128.load_zero<u32>(c2, 8), v128.load_zero<u32>(c3, 8), 0, 4, 1, 5);
+  v128.store(side, v128.shuffle<u32>(ids01, ids23, 0, 1, 4, 5), CORNERS);
+  v128.store(side, v128.shuffle<u32>(ids01, ids23, 2, 3, 6, 7), CORNERS + 16);
+  v128.store(side, v128.shuffle<u32>(last01, last23, 0, 1, 4, 5), CORNERS + 32);
+  writePlanes(side);
+}
+
+// @ts-ignore: decorator
+@inline
+function gatherCorner(positions: usize, v0: u32, v1: u32, v2: u32, v3: u32, at: usize): void {
+  const p0 = v128.load(positions + <usize>v0 * 12);
+  const p1 = v128.load(positions + <usize>v1 * 12);
+  const p2 = v128.load(positions + <usize>v2 * 12);
+  const p3 = v128.load(positions + <usize>v3 * 12);
+  const xy01 = v128.shuffle<f32>(p0, p1, 0, 4, 1, 5);
+  const xy23 = v128.shuffle<f32>(p2, p3, 0, 4, 1, 5);
+  const z01 = v128.shuffle<f32>(p0, p1, 2, 6, 3, 7);
+  const z23 = v128.shuffle<f32>(p2, p3, 2, 6, 3, 7);
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 0, 1, 4, 5));
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), 16);
+  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), 32);
+}
+
+/** Normals of four triangles, whether they certainly have one, and the lengths that bound errors. */
+// @ts-ignore: decorator
+@inline
+function writePlanes(side: usize): void {
+  const dx = v128.load(side);
+  const dy = v128.load(side, 16);
+  const dz = v128.load(side, 32);
+  const bx = f32x4.sub(v128.load(side, 48), dx);
+  const by = f32x4.sub(v128.load(side, 64), dy);
+  const bz = f32x4.sub(v128.load(side, 80), dz);
+  const cx = f32x4.sub(v128.load(side, 96), dx);
+  const cy = f32x4.sub(v128.load(side, 112), dy);
+  const cz = f32x4.sub(v128.load(side, 128), dz);
+  const nx = f32x4.sub(f32x4.mul(by, cz), f32x4.mul(bz, cy));
+  const ny = f32x4.sub(f32x4.mul(bz, cx), f32x4.mul(bx, cz));
+  const nz = f32x4.sub(f32x4.mul(bx, cy), f32x4.mul(by, cx));
+  const b = lengthOf(bx, by, bz);
+  const c = lengthOf(cx, cy, cz);
+  const size = f32x4.add(f32x4.mul(b, c), f32x4.splat(TINY_SIZE));
+  const largest = f32x4.pmax(f32x4.pmax(f32x4.abs(nx), f32x4.abs(ny)), f32x4.abs(nz));
+  v128.store(side, nx, NORMAL);
+  v128.store(side, ny, NORMAL + 16);
+  v128.store(side, nz, NORMAL + 32);
+  v128.store(side, f32x4.add(b, c), SPAN);
+  v128.store(side, size, SIZE);
+  v128.store(side, f32x4.gt(largest, f32x4.mul(size, f32x4.splat(ROUNDING))), IS_PLANE);
+}
+
+/** Lanes in which all corners of one triangle, but for those that both have, lie beyond the plane of the other. */
+// @ts-ignore: decorator
+@inline
+function planesSeparate(sideA: usize, sideB: usize, isSurface: v128): v128 {
+  const separated = v128.or(isBeyondPlane(sideA, sideB, isSurface), isBeyondPlane(sideB, sideA, isSurface));
+  return v128.and(separated, havePlanes(sideA, sideB));
+}
+
+/** Lanes in which no triangle is a defect. */
+// @ts-ignore: decorator
+@inline
+function havePlanes(sideA: usize, sideB: usize): v128 {
+  return v128.and(v128.load(sideA, IS_PLANE), v128.load(sideB, IS_PLANE));
+}
+
+/** Whether a corner of `others` is one of `side`. */
+// @ts-ignore: decorator
+@inline
+function isCorner(side: usize, others: usize, corner: usize, isSurface: v128): v128 {
+  const id = v128.load(others + corner, CORNERS);
+  const first = v128.or(i32x4.eq(id, v128.load(side, CORNERS)), i32x4.eq(id, v128.load(side, CORNERS + 16)));
+  return v128.and(v128.or(first, i32x4.eq(id, v128.load(side, CORNERS + 32))), isSurface);
+}
+
+function isBeyondPlane(plane: usize, points: usize, isSurface: v128): v128 {
+  const nx = v128.load(plane, NORMAL);
+  const ny = v128.load(plane, NORMAL + 16);
+  const nz = v128.load(plane, NORMAL + 32);
+  const bound = boundOf(plane, points, v128.load(plane, SIZE));
+  const minus = f32x4.neg(bound);
+  const height0 = heightOf(points, plane, nx, ny, nz);
+  const height1 = heightOf(points + CORNER_BYTES, plane, nx, ny, nz);
+  const height2 = heightOf(points + 2 * CORNER_BYTES, plane, nx, ny, nz);
+  const out0 = isCorner(plane, points, 0, isSurface);
+  const out1 = isCorner(plane, points, 16, isSurface);
+  const out2 = isCorner(plane, points, 32, isSurface);
+  const above = v128.and(
+    v128.and(v128.or(out0, f32x4.gt(height0, bound)), v128.or(out1, f32x4.gt(height1, bound))),
+    v128.or(out2, f32x4.gt(height2, bound)),
+  );
+  const below = v128.and(
+    v128.and(v128.or(out0, f32x4.lt(height0, minus)), v128.or(out1, f32x4.lt(height1, minus))),
+    v128.or(out2, f32x4.lt(height2, minus)),
+  );
+  // With all corners set aside, both hold: the same triangle twice.
+  return v128.xor(above, below);
+}
+
+/** Lanes that a plane through a corner that both have separates, or one through an edge and square to its triangle. */
+function edgesSeparate(sideA: usize, sideB: usize, isSurface: v128, wanted: i32): v128 {
+  const allowed = havePlanes(sideA, sideB);
+  let separated: v128 = isBeyondCorner(sideA, sideB, isSurface);
+  for (let edge: usize = 0; edge < 3; edge++) {
+    if ((~i32x4.bitmask(v128.and(separated, allowed)) & wanted) == 0) break;
+    const next: usize = edge == 2 ? 0 : edge + 1;
+    const last: usize = edge == 0 ? 2 : edge - 1;
+    separated = v128.or(separated, isBeyondEdge(sideA, edge, next, last, sideB, isSurface));
+    separated = v128.or(separated, isBeyondEdge(sideB, edge, next, last, sideA, isSurface));
+  }
+  return v128.and(separated, allowed);
+}
+
+function isBeyondCorner(sideA: usize, sideB: usize, isSurface: v128): v128 {
+  const in0 = isCorner(sideB, sideA, 0, isSurface);
+  const in1 = isCorner(sideB, sideA, 16, isSurface);
+  const in2 = isCorner(sideB, sideA, 32, isSurface);
+  const some = v128.or(v128.or(in0, in1), in2);
+  if (!v128.any_true(some)) return some;
+  const id = sharedRow(sideA + CORNERS, 16, in0, in1);
+  const sx = sharedRow(sideA, CORNER_BYTES, in0, in1);
+  const sy = sharedRow(sideA + 16, CORNER_BYTES, in0, in1);
+  const sz = sharedRow(sideA + 32, CORNER_BYTES, in0, in1);
+  const tx = f32x4.sub(sumFrom(sideA, sx), sumFrom(sideB, sx));
+  const ty = f32x4.sub(sumFrom(sideA + 16, sy), sumFrom(sideB + 16, sy));
+  const tz = f32x4.sub(sumFrom(sideA + 32, sz), sumFrom(sideB + 32, sz));
+  const bound = boundOf(sideA, sideB, f32x4.add(lengthOf(tx, ty, tz), f32x4.splat(TINY_SIZE)));
+  const minus = f32x4.neg(bound);
+  let beyond = some;
+  for (let corner: usize = 0; corner < 3; corner++) {
+    const pointA = sideA + corner * CORNER_BYTES;
+    const pointB = sideB + corner * CORNER_BYTES;
+    const outA = i32x4.eq(v128.load(sideA + (corner << 4), CORNERS), id);
+    const outB = i32x4.eq(v128.load(sideB + (corner << 4), CORNERS), id);
+    const heightA = product(from(pointA, sx), from(pointA + 16, sy), from(pointA + 32, sz), tx, ty, tz);
+    const heightB = product(from(pointB, sx), from(pointB + 16, sy), from(pointB + 32, sz), tx, ty, tz);
+    beyond = v128.and(beyond, v128.or(outA, f32x4.gt(heightA, bound)));
+    beyond = v128.and(beyond, v128.or(outB, f32x4.lt(heightB, minus)));
+  }
+  return beyond;
+}
+
+/** Of the rows of three corners, that of the first that is shared; of the last, if the two before are not. */
+// @ts-ignore: decorator
+@inline
+function sharedRow(row: usize, step: usize, in0: v128, in1: v128): v128 {
+  return v128.bitselect(v128.load(row), v128.bitselect(v128.load(row + step), v128.load(row + 2 * step), in1), in0);
+}
+
+// @ts-ignore: decorator
+@inline
+function from(row: usize, origin: v128): v128 {
+  return f32x4.sub(v128.load(row), origin);
+}
+
+/** The sum of one coordinate of all corners, counted from the origin. */
+// @ts-ignore: decorator
+@inline
+function sumFrom(row: usize, origin: v128): v128 {
+  return f32x4.add(f32x4.add(from(row, origin), from(row + CORNER_BYTES, origin)), from(row + 2 * CORNER_BYTES, origin));
+}
+
+function isBeyondEdge(side: usize, edge: usize, next: usize, last: usize, points: usize, isSurface: v128): v128 {
+  const from = side + edge * CORNER_BYTES;
+  const to = side + next * CORNER_BYTES;
+  const nx = v128.load(side, NORMAL);
+  const ny = v128.load(side, NORMAL + 16);
+  const nz = v128.load(side, NORMAL + 32);
+  const ex = f32x4.sub(v128.load(to), v128.load(from));
+  const ey = f32x4.sub(v128.load(to, 16), v128.load(from, 16));
+  const ez = f32x4.sub(v128.load(to, 32), v128.load(from, 32));
+  // Towards the triangle.
+  const mx = f32x4.sub(f32x4.mul(ny, ez), f32x4.mul(nz, ey));
+  const my = f32x4.sub(f32x4.mul(nz, ex), f32x4.mul(nx, ez));
+  const mz = f32x4.sub(f32x4.mul(nx, ey), f32x4.mul(ny, ex));
+  const size = f32x4.add(f32x4.mul(lengthOf(ex, ey, ez), lengthOf(nx, ny, nz)), f32x4.splat(TINY_SIZE));
+  const bound = boundOf(side, points, size);
+  const minus = f32x4.neg(bound);
+  const id0 = v128.load(side + (edge << 4), CORNERS);
+  const id1 = v128.load(side + (next << 4), CORNERS);
+  const own = f32x4.gt(heightOf(side + last * CORNER_BYTES, from, mx, my, mz), bound);
+  const beyond0 = f32x4.lt(heightOf(points, from, mx, my, mz), minus);
+  const beyond1 = f32x4.lt(heightOf(points + CORNER_BYTES, from, mx, my, mz), minus);
+  const beyond2 = f32x4.lt(heightOf(points + 2 * CORNER_BYTES, from, mx, my, mz), minus);
+  const out0 = isEnd(id0, id1, v128.load(points, CORNERS), isSurface);
+  const out1 = isEnd(id0, id1, v128.load(points, CORNERS + 16), isSurface);
+  const out2 = isEnd(id0, id1, v128.load(points, CORNERS + 32), isSurface);
+  return v128.and(
+    v128.and(own, v128.or(out0, beyond0)),
+    v128.and(v128.or(out1, beyond1), v128.or(out2, beyond2)),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function isEnd(id0: v128, id1: v128, id: v128, isSurface: v128): v128 {
+  return v128.and(v128.or(i32x4.eq(id, id0), i32x4.eq(id, id1)), isSurface);
+}
+
+// @ts-ignore: decorator
+@inline
+function lengthOf(x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z));
+}
+
+/** How far a height above a plane may be off, for corners of both triangles. */
+// @ts-ignore: decorator
+@inline
+function boundOf(side: usize, others: usize, size: v128): v128 {
+  const span = f32x4.add(v128.load(side, SPAN), v128.load(others, SPAN));
+  const reach = f32x4.mul(f32x4.add(span, span), size);
+  return f32x4.add(f32x4.mul(reach, f32x4.splat(ROUNDING)), f32x4.splat(TINY_HEIGHT));
+}
+
+// @ts-ignore: decorator
+@inline
+function heightOf(point: usize, origin: usize, nx: v128, ny: v128, nz: v128): v128 {
+  const x = f32x4.sub(v128.load(point), v128.load(origin));
+  const y = f32x4.sub(v128.load(point, 16), v128.load(origin, 16));
+  const z = f32x4.sub(v128.load(point, 32), v128.load(origin, 32));
+  return product(x, y, z, nx, ny, nz);
+}
+
+// @ts-ignore: decorator
+@inline
+function product(x: v128, y: v128, z: v128, nx: v128, ny: v128, nz: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(x, nx), f32x4.mul(y, ny)), f32x4.mul(z, nz));
+}

@@ -1,0 +1,243 @@
+/**
+ * Self and pair searches over several workers. Each has bodies of its own, like those of the others; one of them takes a
+ * search to pieces, all do the pieces, and the hits are put together in the order of the pieces: the same hits in the same
+ * order as one search finds, however many workers there are and whoever is the fastest.
+ *
+ * Searches are done in the order in which they were asked for. Workers that have nothing left to do for one begin with the
+ * next.
+ */
+import { describe, requireInteger, requireOneOf } from '../checks.js';
+import type { LazyBodyOptions } from '../bounds/lazy-body.js';
+import { PliantError } from '../errors.js';
+import type { Backend } from '../kernels/kernels.js';
+import type { PairHits } from '../query/hits.js';
+import { PendingSearch } from './pending-search.js';
+import type { PooledSearchOptions } from './pending-search.js';
+import { PooledBody } from './pooled-body.js';
+import { SharedRecords } from './shared-records.js';
+import { takeBatch } from './task-shares.js';
+import { WorkerLane } from './worker-lane.js';
+import type { SearchWorker } from './worker-port.js';
+
+/** How to set up a pool. */
+export interface SearchPoolOptions {
+  /** How many workers, 1 to 64. By default as many as the machine runs at once, but no more than 8. */
+  readonly workers?: number;
+  /** Where the hot loops of the workers run; see `loadKernels`. Default `auto`. */
+  readonly backend?: Backend | 'auto';
+  /**
+   * Makes a worker that calls `serveSearches()`. By default a worker is made from a file of this package, which bundlers
+   * find by `new URL('…', import.meta.url)`; where they do not, write `import { serveSearches } from 'pliant/workers';
+   * serveSearches();` to a file of your own, and make the worker from it.
+   */
+  readonly createWorker?: () => SearchWorker;
+}
+
+const MOST_WORKERS = 64;
+/** Tasks per worker: enough for none to wait long for the last one, few enough to cost nothing. */
+const TASKS_PER_WORKER = 64;
+
+/** Starts the workers. Rejects if one of them cannot be started. */
+export async function startPool(options: Required<SearchPoolOptions>): Promise<SearchPool> {
+  const { backend, createWorker, workers } = options;
+  requireInteger('createSearchPool', 'workers', workers, 1, MOST_WORKERS);
+  requireOneOf('createSearchPool', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
+  const pool = new SearchPool();
+  try {
+    await pool.start(workers, createWorker, backend);
+  } catch (error) {
+    pool.dispose();
+    throw error instanceof PliantError
+      ? error
+      : new PliantError('unsupported', `createSearchPool: no worker can be made here (${String(error)})`);
+  }
+  return pool;
+}
+
+/** Workers that search. Holds threads and memory: `dispose()` it when done. In Node, an idle pool lets a program end. */
+export class SearchPool {
+  readonly #lanes: WorkerLane[] = [];
+  readonly #records = new SharedRecords();
+  readonly #bodies = new WeakSet<PooledBody>();
+  #searches: PendingSearch[] = [];
+  #nextBody = 0;
+  #closedBy: PliantError | undefined;
+
+  /** How many workers there are. */
+  get workerCount(): number {
+    return this.#lanes.length;
+  }
+
+  /**
+   * Makes the workers and waits until all are ready.
+   * @internal
+   */
+  async start(count: number, createWorker: () => SearchWorker, backend: Backend | 'auto'): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      this.#lanes.push(new WorkerLane(createWorker(), (error) => this.#close(error)));
+    }
+    await Promise.all(this.#lanes.map(({ port }) => port.ask<'load'>({ kind: 'load', backend })));
+  }
+
+  /**
+   * Gives every worker a body: a copy of what it is made of, unless its arrays are in shared memory. What several bodies
+   * have in common is sent once.
+   */
+  async addBody(options: LazyBodyOptions): Promise<PooledBody> {
+    this.#requireOpen('addBody');
+    const { bounds, mesh, model, ...others } = options ?? {};
+    if (!mesh || !model || !bounds) {
+      throw new PliantError(
+        'bad-type',
+        `SearchPool.addBody: mesh, model and bounds are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(bounds)}`,
+      );
+    }
+    const number = this.#nextBody++;
+    const parts = [mesh, model, bounds];
+    const release = (): void => this.#removeBody(number, parts);
+    const body = new PooledBody(number, options, release);
+    const records = this.#records.acquire(parts);
+    const [meshNumber, modelNumber, boundsNumber] = parts.map((part) => this.#records.numberOf(part));
+    const order = {
+      kind: 'add',
+      body: number,
+      records,
+      mesh: meshNumber,
+      model: modelNumber,
+      bounds: boundsNumber,
+      options: others,
+    } as const;
+    const outcomes = await Promise.allSettled(this.#lanes.map(({ port }) => port.ask<'add'>(order)));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) {
+      release();
+      throw failed.reason;
+    }
+    this.#bodies.add(body);
+    return body;
+  }
+
+  /**
+   * Finds the triangles of one body that collide with each other in its present pose, as `findPairHits` of a self search
+   * does. `hits` is emptied now and filled when the promise resolves to the number of pairs.
+   */
+  async findSelfHits(body: PooledBody, hits: PairHits, options: PooledSearchOptions = {}): Promise<number> {
+    return this.#search('findSelfHits', [body, body], hits, options);
+  }
+
+  /** Finds the triangles of two bodies that meet in their present poses, as `findPairHits` of a pair search does. */
+  async findPairHits(
+    bodyA: PooledBody,
+    bodyB: PooledBody,
+    hits: PairHits,
+    options: PooledSearchOptions = {},
+  ): Promise<number> {
+    if (bodyA === bodyB) {
+      throw new PliantError('mismatch', 'SearchPool.findPairHits: both bodies are the same one; use findSelfHits');
+    }
+    return this.#search('findPairHits', [bodyA, bodyB], hits, options);
+  }
+
+  /** Ends the workers. Whoever still waits for something is told so. Calling it twice does no harm. */
+  dispose(): void {
+    this.#close(new PliantError('disposed', 'SearchPool: disposed of; create a new pool'));
+  }
+
+  async #search(
+    caller: string,
+    bodies: readonly [PooledBody, PooledBody],
+    hits: PairHits,
+    { signal, statistics }: PooledSearchOptions,
+  ): Promise<number> {
+    this.#requireOpen(caller);
+    for (const body of bodies) this.#requireBody(caller, body);
+    if (!(hits?.pairs instanceof Uint32Array) || !(hits.meetings instanceof Uint8Array)) {
+      throw new PliantError('bad-type', `SearchPool.${caller}: hits is ${describe(hits)}; pass createPairHits(…)`);
+    }
+    signal?.throwIfAborted();
+    const search = new PendingSearch(bodies, hits, statistics);
+    const abort = (): void => search.fail(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    for (const body of bodies) body.retain();
+    this.#searches.push(search);
+    this.#feedAll();
+    try {
+      return await search.answer;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#searches = this.#searches.filter((other) => other !== search);
+      for (const body of bodies) body.letGo();
+      this.#feedAll();
+    }
+  }
+
+  #feedAll(): void {
+    for (let i = 0; i < this.#lanes.length; i++) this.#feed(i);
+  }
+
+  /** Gives a worker as much to do as it takes. */
+  #feed(worker: number): void {
+    const lane = this.#lanes[worker];
+    while (!this.#closedBy && lane.hasRoom) {
+      if (!this.#order(worker)) break;
+    }
+  }
+
+  /** Gives a worker the next thing to do; returns whether there is one. */
+  #order(worker: number): boolean {
+    const lane = this.#lanes[worker];
+    for (const search of this.#searches) {
+      if (search.isSettled) continue;
+      if (!search.isBegun) {
+        search.isBegun = true;
+        void this.#split(search, lane);
+        return true;
+      }
+      // Its tasks will be there in a moment; what comes later would cost the bodies their poses.
+      if (!search.shares) return false;
+      const batch = takeBatch(search.shares, worker);
+      if (!batch) continue;
+      void lane
+        .run(search, batch)
+        .then((found) => search.add(batch, found))
+        .catch((error: unknown) => search.fail(error))
+        .then(() => this.#feed(worker));
+      return true;
+    }
+    return false;
+  }
+
+  async #split(search: PendingSearch, lane: WorkerLane): Promise<void> {
+    try {
+      search.split(await lane.split(search, TASKS_PER_WORKER * this.workerCount), this.workerCount);
+    } catch (error) {
+      search.fail(error);
+    }
+    this.#feedAll();
+  }
+
+  #removeBody(number: number, parts: readonly object[]): void {
+    const records = this.#records.release(parts);
+    // A worker that is gone has nothing to give back.
+    for (const lane of this.#lanes) lane.remove(number, records).catch(() => undefined);
+  }
+
+  #close(error: PliantError): void {
+    if (this.#closedBy) return;
+    this.#closedBy = error;
+    for (const { port } of this.#lanes) port.close(error);
+    for (const search of this.#searches) search.fail(error);
+  }
+
+  #requireOpen(caller: string): void {
+    if (!this.#closedBy) return;
+    throw new PliantError(this.#closedBy.code, `SearchPool.${caller}: the pool is closed. ${this.#closedBy.message}`);
+  }
+
+  #requireBody(caller: string, body: PooledBody): void {
+    if (!(body instanceof PooledBody) || !this.#bodies.has(body)) {
+      throw new PliantError('mismatch', `SearchPool.${caller}: ${describe(body)} is no body of this pool; use addBody`);
+    }
+    body.requireAlive();
+  }
+}

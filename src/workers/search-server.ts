@@ -1,0 +1,194 @@
+/** The inside of a worker: bodies like those of the pool, and the orders that are done on them. */
+import { createLazyBody } from '../bounds/lazy-body.js';
+import type { LazyBody, LazyBodyOptions } from '../bounds/lazy-body.js';
+import { PliantError } from '../errors.js';
+import { loadKernels } from '../kernels/kernels.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { createPairHits } from '../query/hits.js';
+import type { PairHits } from '../query/hits.js';
+import {
+  beginPairSearch,
+  createPairSearch,
+  createSelfSearch,
+  pointPairSearch,
+  stepPairSearch,
+} from '../query/pair-search.js';
+import type { PairSearch } from '../query/pair-search.js';
+import { TASK_WORDS, beginPairTask, splitPairSearch } from '../query/pair-tasks.js';
+import { addStatistics, createStatistics } from '../query/statistics.js';
+import { transferablesOf } from '../transfer.js';
+import type {
+  AddOrder,
+  Answers,
+  FoundPairs,
+  Order,
+  RemoveOrder,
+  Reply,
+  RunOrder,
+  SearchedBodies,
+  SentPose,
+  SplitOrder,
+  SplitSearch,
+} from './messages.js';
+
+/** Room for the pairs of one task to begin with; it grows with what is found. */
+const FIRST_ROOM = 1024;
+
+interface ServedBody {
+  readonly body: LazyBody;
+  readonly selfSearch: PairSearch;
+}
+
+/** Does orders, one at a time. */
+class SearchServer {
+  #kernels: Kernels | undefined;
+  readonly #records = new Map<number, object>();
+  readonly #bodies = new Map<number, ServedBody>();
+  /** Serves all pairs of bodies, one after the other. */
+  #pairSearch: PairSearch | undefined;
+  #found = createPairHits(FIRST_ROOM);
+
+  /** Does one order. Never throws: what goes wrong is the reply. */
+  async reply(order: Order): Promise<Reply> {
+    try {
+      return { answer: await this.#answer(order) };
+    } catch (error) {
+      const isOurs = error instanceof PliantError;
+      const message = isOurs ? error.message : `SearchPool: a worker failed at "${order.kind}": ${String(error)}`;
+      return { failure: { code: isOurs ? error.code : 'unsupported', message } };
+    }
+  }
+
+  async #answer(order: Order): Promise<Answers[keyof Answers]> {
+    switch (order.kind) {
+      case 'load':
+        this.#kernels = await loadKernels({ backend: order.backend });
+        return this.#kernels.backend;
+      case 'add':
+        return this.#add(order);
+      case 'remove':
+        return this.#remove(order);
+      case 'split':
+        return this.#split(order);
+      case 'run':
+        return this.#run(order);
+    }
+  }
+
+  #add({ body: number, bounds, mesh, model, options, records }: AddOrder): true {
+    for (const [name, record] of records) this.#records.set(name, record);
+    const parts = { mesh: this.#records.get(mesh), model: this.#records.get(model), bounds: this.#records.get(bounds) };
+    const body = createLazyBody(this.#kernels!, { ...options, ...parts } as LazyBodyOptions);
+    this.#bodies.set(number, { body, selfSearch: createSelfSearch(body) });
+    return true;
+  }
+
+  #remove({ body: number, records }: RemoveOrder): true {
+    const served = this.#bodies.get(number);
+    served?.body.dispose();
+    this.#bodies.delete(number);
+    // The search would keep a body that is gone, and all it is made of.
+    if (this.#pairSearch?.bodyA === served?.body || this.#pairSearch?.bodyB === served?.body) {
+      this.#pairSearch = undefined;
+    }
+    for (const name of records) this.#records.delete(name);
+    return true;
+  }
+
+  #split(order: SplitOrder): SplitSearch {
+    const search = this.#searchOf(order);
+    beginPairSearch(search, this.#found);
+    return { tasks: splitPairSearch(search, order.least), statistics: { ...search.statistics } };
+  }
+
+  #run(order: RunOrder): FoundPairs {
+    const { room, tasks } = order;
+    const search = this.#searchOf(order);
+    const statistics = createStatistics();
+    const parts: PairPart[] = [];
+    let count = 0;
+    let dropped = 0;
+    for (let task = 0; task < tasks.length / TASK_WORDS; task++) {
+      const found = this.#runTask(search, tasks, task, room - count);
+      addStatistics(statistics, search.statistics);
+      count += found.count;
+      dropped += found.dropped;
+      if (found.count > 0) parts.push(copyPart(found));
+    }
+    return { ...joinParts(parts, count), dropped, statistics };
+  }
+
+  /** Does a task; once more with a larger buffer, if it found more than there was room for, and more than that is wanted. */
+  #runTask(search: PairSearch, tasks: Uint32Array, task: number, wanted: number): PairHits {
+    for (;;) {
+      const hits = this.#found;
+      beginPairTask(search, tasks, task, hits);
+      stepPairSearch(search);
+      const found = hits.count + hits.dropped;
+      if (hits.dropped === 0 || hits.count >= wanted) {
+        hits.count = Math.min(hits.count, wanted);
+        hits.dropped = found - hits.count;
+        return hits;
+      }
+      this.#found = createPairHits(Math.min(found * 2, wanted));
+    }
+  }
+
+  #searchOf({ bodyA, bodyB, poses }: SearchedBodies): PairSearch {
+    for (const pose of poses) writePose(this.#bodyOf(pose.body).body, pose);
+    const a = this.#bodyOf(bodyA);
+    if (bodyA === bodyB) return a.selfSearch;
+    const b = this.#bodyOf(bodyB);
+    if (this.#pairSearch) pointPairSearch(this.#pairSearch, a.body, b.body);
+    else this.#pairSearch = createPairSearch(a.body, b.body);
+    return this.#pairSearch;
+  }
+
+  #bodyOf(number: number): ServedBody {
+    const served = this.#bodies.get(number);
+    if (!served) throw new PliantError('disposed', `SearchPool: there is no body ${number}; it was disposed of`);
+    return served;
+  }
+}
+
+/**
+ * Takes orders, each when it comes, and does them one after the other; `post` sends a reply, and hands its buffers over.
+ */
+export function createOrderTaker(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (order: Order) => void {
+  const server = new SearchServer();
+  const serve = async (order: Order): Promise<void> => {
+    const reply = await server.reply(order);
+    post(reply, transferablesOf(reply));
+  };
+  let turn = Promise.resolve();
+  return (order) => {
+    turn = turn.then(() => serve(order));
+  };
+}
+
+interface PairPart {
+  readonly pairs: Uint32Array;
+  readonly meetings: Uint8Array;
+}
+
+function copyPart({ count, meetings, pairs }: PairHits): PairPart {
+  return { pairs: pairs.slice(0, count * 2), meetings: meetings.slice(0, count) };
+}
+
+function joinParts(parts: readonly PairPart[], count: number): PairPart {
+  const joined = { pairs: new Uint32Array(count * 2), meetings: new Uint8Array(count) };
+  let at = 0;
+  for (const { meetings, pairs } of parts) {
+    joined.pairs.set(pairs, at * 2);
+    joined.meetings.set(meetings, at);
+    at += meetings.length;
+  }
+  return joined;
+}
+
+function writePose(body: LazyBody, { placement, points, transforms, weights }: SentPose): void {
+  if (weights.length > 0) body.setWeights(weights);
+  if (transforms.length > 0) body.setTransforms(transforms);
+  if (points.length > 0) body.setPoints(points);
+  if (placement.length > 0) body.setPlacement(placement);
+}

@@ -1,0 +1,4 @@
+/** The script of a worker in browsers. */
+import { serveSearches } from './web-serve.js';
+
+serveSearches();

@@ -1,0 +1,54 @@
+/** A worker of a pool, with what it has been told. */
+import type { PliantError } from '../errors.js';
+import { TASK_WORDS } from '../query/pair-tasks.js';
+import type { FoundPairs, SearchedBodies, SentPose, SplitSearch } from './messages.js';
+import type { PendingSearch } from './pending-search.js';
+import type { TaskBatch } from './task-shares.js';
+import { WorkerPort } from './worker-port.js';
+import type { SearchWorker } from './worker-port.js';
+
+/** Orders that a worker is given at once: it goes on with the second while the first is on its way back. */
+const ORDERS_AHEAD = 2;
+
+/** Orders of searches are done one after the other, so a pose that was sent holds until the next one is. */
+export class WorkerLane {
+  readonly port: WorkerPort;
+  /** Version of the last pose that was sent, for each body that was ever posed. */
+  readonly #versions = new Map<number, number>();
+
+  constructor(worker: SearchWorker, onLost: (error: PliantError) => void) {
+    this.port = new WorkerPort(worker, onLost);
+  }
+
+  /** Whether the worker could do with another order. */
+  get hasRoom(): boolean {
+    return this.port.waitingCount < ORDERS_AHEAD;
+  }
+
+  /** Takes a search to pieces, at least so many. */
+  split(search: PendingSearch, least: number): Promise<SplitSearch> {
+    return this.port.ask<'split'>({ kind: 'split', ...this.#bodiesOf(search), least });
+  }
+
+  /** Does some tasks of a search. */
+  run(search: PendingSearch, { count, first }: TaskBatch): Promise<FoundPairs> {
+    const tasks = search.tasks!.slice(first * TASK_WORDS, (first + count) * TASK_WORDS);
+    return this.port.ask<'run'>({ kind: 'run', ...this.#bodiesOf(search), tasks, room: search.room });
+  }
+
+  /** Disposes of a body, and forgets records. */
+  async remove(body: number, records: readonly number[]): Promise<void> {
+    this.#versions.delete(body);
+    await this.port.ask<'remove'>({ kind: 'remove', body, records });
+  }
+
+  #bodiesOf({ bodies, poses }: PendingSearch): SearchedBodies {
+    const unknown: SentPose[] = [];
+    for (const { version, ...pose } of poses) {
+      if ((this.#versions.get(pose.body) ?? 0) === version) continue;
+      this.#versions.set(pose.body, version);
+      unknown.push(pose);
+    }
+    return { bodyA: bodies[0].number, bodyB: bodies[1].number, poses: unknown };
+  }
+}

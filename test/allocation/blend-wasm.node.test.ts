@@ -1,0 +1,3 @@
+import { describeBlendAllocations } from './count-blend-allocations.js';
+
+describeBlendAllocations('wasm');

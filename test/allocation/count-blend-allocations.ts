@@ -1,0 +1,221 @@
+/** Queries on skins, morphing skins and cages allocate nothing per frame once everything is warm; each backend in a file of its own. */
+import {
+  type Backend,
+  type BlendModel,
+  type LazyBody,
+  beginClosestPoint,
+  beginDistance,
+  buildTree,
+  createBlendTree,
+  createBodyDistance,
+  createCageModel,
+  createClosestPoint,
+  createClosestSearch,
+  createDistanceSearch,
+  createLazyBody,
+  createPairHits,
+  createPairSearch,
+  createRandom,
+  createRayHits,
+  createRaySearch,
+  createRefitBody,
+  createShapeSearch,
+  createSkinModel,
+  createTriangleHits,
+  findBallHits,
+  findBoxHits,
+  findCapsuleHits,
+  findFrustumHits,
+  findPairHits,
+  findRayHits,
+  findSweepHits,
+  stepClosestSearch,
+  stepDistanceSearch,
+} from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { BACKENDS } from '../support/sample-bodies.js';
+import { SCENE, bytesPerFrame } from './count-allocations.js';
+
+/** As for other lazy bodies: see ./count-lazy-allocations.ts. */
+const BLEND_BYTES_PER_FRAME = 24;
+const FRAMES = 100;
+const BONES = 4;
+const random = createRandom(921);
+const { mesh } = SCENE;
+
+/** A point for each corner of the box from -2 to 2. */
+const POINTS = Float32Array.from({ length: 24 }, (_, k) => (((k / 3) >> (k % 3)) & 1) * 4 - 2);
+const MODELS: Readonly<Record<string, BlendModel>> = {
+  'morphing skin': createSkinModel(mesh, {
+    joints: Uint8Array.from({ length: mesh.vertexCount * 3 }, (_, i) => i % BONES),
+    weights: Float32Array.from({ length: mesh.vertexCount * 3 }, () => random.next() + 0.01),
+    influencesPerVertex: 3,
+    morphTargets: [0, 1].map(() => mesh.positions.map(() => random.range(-0.1, 0.1))),
+  }),
+  cage: createCageModel(mesh, {
+    points: POINTS,
+    weights: Float32Array.from({ length: mesh.vertexCount * 8 }, () => random.next() + 0.01),
+  }),
+};
+const KINDS = Object.keys(MODELS);
+
+/** The poses of the frames, made beforehand: what a test adds up itself would be counted too. */
+const POSES = Array.from({ length: FRAMES }, (_, frame) => {
+  const sway = (frame - FRAMES / 2) / 1000;
+  const bone = [1, sway, 0, sway, -sway, 1, 0, 0, 0, sway, 1, sway];
+  return {
+    weights: Float32Array.of(frame % 3 === 0 ? 0 : sway, 2 * sway),
+    transforms: Float32Array.from(
+      Array.from({ length: BONES }, (_bone, k) => bone.map((v) => v * (1 + k * sway))).flat(),
+    ),
+    points: POINTS.map((value, k) => value * (1 + (k % 5) * sway)),
+    placement: Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, sway, 2 * sway, -sway, 1),
+  };
+});
+
+function makeBlend(backend: Backend, kind: string): LazyBody {
+  const model = MODELS[kind];
+  const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 2 }), { patchSize: 8 });
+  return createLazyBody(BACKENDS[backend], { mesh, model, bounds });
+}
+
+function pose(body: Pick<LazyBody, 'setPoints' | 'setTransforms' | 'setWeights'>, kind: string, frame: number): void {
+  const { points, transforms, weights } = POSES[frame];
+  if (kind === 'cage') {
+    body.setPoints(points);
+  } else {
+    body.setWeights(weights);
+    body.setTransforms(transforms);
+  }
+}
+
+/** The tests of one backend. */
+export function describeBlendAllocations(backend: Backend): void {
+  describe(`on ${backend} nothing is allocated per frame by blends`, () => {
+    const hits = createTriangleHits(1000);
+    const rayHits = createRayHits(4);
+    const point = createClosestPoint();
+    const corners = SCENE.centers.glide.map((center) =>
+      [-0.2, 0.2].map((side) => Float64Array.from(center, (value) => value + side)),
+    );
+    const down = Float64Array.of(0.1, 0.2, -1);
+    const planes = Float64Array.of(1, 0, 0, 0.1, 0, 1, 0, 0.1, 0, 0, 1, 0.5);
+
+    /** Counts what frames allocate, until that is nothing or it is clear that it never will be. */
+    function expectNothing(work: (frame: number) => number, warmUpFrames = 2000): void {
+      let met = 0;
+      let bytes = Infinity;
+      for (let round = 0; round < 4 && bytes >= BLEND_BYTES_PER_FRAME; round++) {
+        bytes = bytesPerFrame((frame) => {
+          met += work(frame % FRAMES);
+        }, warmUpFrames);
+      }
+      expect(met).toBeGreaterThan(1000);
+      expect(bytes).toBeLessThan(BLEND_BYTES_PER_FRAME);
+    }
+
+    /** The same for one body that is posed and placed in every frame. */
+    function expectNothingOf(
+      kind: string,
+      ask: (body: LazyBody, frame: number) => number,
+      warmUpFrames?: number,
+    ): void {
+      const body = makeBlend(backend, kind);
+      expectNothing((frame) => {
+        pose(body, kind, frame);
+        body.setPlacement(POSES[frame].placement);
+        return ask(body, frame);
+      }, warmUpFrames);
+      body.dispose();
+    }
+
+    it.each(KINDS)('that are posed, placed and refitted: %s', (kind) => {
+      expectNothingOf(kind, (body, frame) => {
+        if (frame % 2 === 0) body.refit();
+        else body.refresh();
+        return 1;
+      });
+    });
+
+    it.each(KINDS)('that are deformed as a whole: %s', (kind) => {
+      const body = createRefitBody(BACKENDS[backend], { mesh, model: MODELS[kind], tree: buildTree(mesh) });
+      expectNothing((frame) => {
+        pose(body, kind, frame);
+        body.refresh();
+        return 1;
+      });
+      body.dispose();
+    });
+
+    it.each(KINDS)('that are asked with shapes: %s', (kind) => {
+      let search: ReturnType<typeof createShapeSearch> | undefined;
+      expectNothingOf(kind, (body, frame) => {
+        search ??= createShapeSearch(body);
+        const [low, high] = corners[frame];
+        const met = findBallHits(search, SCENE.centers.glide[frame], 0.2, hits);
+        return (
+          met +
+          findCapsuleHits(search, low, high, 0.05, hits) +
+          findBoxHits(search, low, high, hits) +
+          findFrustumHits(search, planes, hits)
+        );
+      });
+    });
+
+    it.each(KINDS)('that are asked with rays and balls on their way: %s', (kind) => {
+      let search: ReturnType<typeof createRaySearch> | undefined;
+      expectNothingOf(kind, (body, frame) => {
+        search ??= createRaySearch(body);
+        const [low, high] = corners[frame];
+        return 1 + findRayHits(search, high, down, rayHits) + findSweepHits(search, low, high, 0.05, rayHits);
+      });
+    });
+
+    it.each(KINDS)('that are asked for the closest point: %s', (kind) => {
+      let search: ReturnType<typeof createClosestSearch> | undefined;
+      expectNothingOf(kind, (body, frame) => {
+        search ??= createClosestSearch(body);
+        beginClosestPoint(search, corners[frame][1], point);
+        stepClosestSearch(search);
+        return 1;
+      });
+    });
+
+    it.each(KINDS)('that are searched for pairs: %s', (kind) => {
+      const other = makeBlend(backend, 'morphing skin');
+      const pairs = createPairHits(5000);
+      // In light contact: where nearly everything meets, exact tests are all that is measured.
+      other.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.2, 0.1, 0.1, 1]);
+      let search: ReturnType<typeof createPairSearch> | undefined;
+      expectNothingOf(
+        kind,
+        (body, frame) => {
+          pose(other, 'morphing skin', (frame * 7 + 50) % FRAMES);
+          search ??= createPairSearch(body, other);
+          return 1 + findPairHits(search, pairs);
+        },
+        1000,
+      );
+      other.dispose();
+    });
+
+    it('that are measured for their distance', () => {
+      const other = makeBlend(backend, 'cage');
+      const apart = createBodyDistance();
+      other.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1]);
+      let search: ReturnType<typeof createDistanceSearch> | undefined;
+      expectNothingOf(
+        'morphing skin',
+        (body, frame) => {
+          pose(other, 'cage', (frame * 7 + 50) % FRAMES);
+          search ??= createDistanceSearch(body, other);
+          beginDistance(search, apart);
+          stepDistanceSearch(search);
+          return 1;
+        },
+        1000,
+      );
+      other.dispose();
+    });
+  });
+}
