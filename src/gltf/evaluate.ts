@@ -154,28 +154,26 @@ function updateWorld(evaluator: SceneEvaluator): void {
   }
 }
 
-/** Translation · rotation · scale. A quaternion that is not quite of unit length counts as its direction. */
+/** Translation · rotation · scale, for a quaternion that is taken to be of unit length, as the specification has it. */
 function composeMatrix(out: Float64Array, at: number, local: Float64Array, from: number): void {
   const x = local[from + 3];
   const y = local[from + 4];
   const z = local[from + 5];
   const w = local[from + 6];
-  const lengthSquared = x * x + y * y + z * z + w * w;
-  const s = lengthSquared > 0 ? 2 / lengthSquared : 0;
   const sx = local[from + 7];
   const sy = local[from + 8];
   const sz = local[from + 9];
-  out[at] = (1 - s * (y * y + z * z)) * sx;
-  out[at + 1] = s * (x * y - w * z) * sy;
-  out[at + 2] = s * (x * z + w * y) * sz;
+  out[at] = (1 - 2 * (y * y + z * z)) * sx;
+  out[at + 1] = 2 * (x * y - w * z) * sy;
+  out[at + 2] = 2 * (x * z + w * y) * sz;
   out[at + 3] = local[from];
-  out[at + 4] = s * (x * y + w * z) * sx;
-  out[at + 5] = (1 - s * (x * x + z * z)) * sy;
-  out[at + 6] = s * (y * z - w * x) * sz;
+  out[at + 4] = 2 * (x * y + w * z) * sx;
+  out[at + 5] = (1 - 2 * (x * x + z * z)) * sy;
+  out[at + 6] = 2 * (y * z - w * x) * sz;
   out[at + 7] = local[from + 1];
-  out[at + 8] = s * (x * z - w * y) * sx;
-  out[at + 9] = s * (y * z + w * x) * sy;
-  out[at + 10] = (1 - s * (x * x + y * y)) * sz;
+  out[at + 8] = 2 * (x * z - w * y) * sx;
+  out[at + 9] = 2 * (y * z + w * x) * sy;
+  out[at + 10] = (1 - 2 * (x * x + y * y)) * sz;
   out[at + 11] = local[from + 2];
 }
 

@@ -40,6 +40,7 @@ export function sampleChannel(channel: SceneChannel, time: number, out: Float64A
         endShare * values[to + i] +
         arrivingShare * values[to - size + i];
     }
+    if (channel.path === 'rotation') normalize(out, offset);
   } else if (channel.path === 'rotation') {
     slerp(values, from, to, t, out, offset);
   } else {
@@ -65,19 +66,40 @@ function keyBefore(times: Float32Array, time: number): number {
 /** Below this sine the angle cannot be told, and mixing is as good. */
 const SMALLEST_SINE = 1e-6;
 
-/** The shorter way from one rotation to another, at even speed. */
+/** Above this cosine, 1.8 degrees, the lengths of both rotations say nothing: files round rotations to few digits. */
+const NEARLY_EQUAL = 0.9995;
+
+/**
+ * The shorter way from one rotation to another, at even speed. Lengths that are not quite one are mixed with the rest, as
+ * the specification has it, but between nearly equal rotations they are made one; three.js does the same.
+ */
 function slerp(values: Float32Array, from: number, to: number, t: number, out: Float64Array, offset: number): void {
   let dot = 0;
-  for (let i = 0; i < 4; i++) dot += values[from + i] * values[to + i];
+  let isSame = true;
+  for (let i = 0; i < 4; i++) {
+    dot += values[from + i] * values[to + i];
+    isSame &&= values[from + i] === values[to + i];
+  }
   const sign = dot < 0 ? -1 : 1;
-  const angle = acos(Math.min(1, Math.abs(dot)));
+  const cosine = Math.min(1, dot * sign);
+  const angle = acos(cosine);
   const sine = sin(angle);
   let fromShare = 1 - t;
   let toShare = t;
-  if (sine > SMALLEST_SINE) {
+  if (sine > SMALLEST_SINE && !isSame) {
     fromShare = sin((1 - t) * angle) / sine;
     toShare = sin(t * angle) / sine;
   }
   toShare *= sign;
   for (let i = 0; i < 4; i++) out[offset + i] = fromShare * values[from + i] + toShare * values[to + i];
+  if (!isSame && cosine >= NEARLY_EQUAL) normalize(out, offset);
+}
+
+/** Makes a quaternion of unit length; one of length zero stays. */
+function normalize(out: Float64Array, offset: number): void {
+  let lengthSquared = 0;
+  for (let i = 0; i < 4; i++) lengthSquared += out[offset + i] * out[offset + i];
+  if (lengthSquared === 0) return;
+  const scale = 1 / Math.sqrt(lengthSquared);
+  for (let i = 0; i < 4; i++) out[offset + i] *= scale;
 }

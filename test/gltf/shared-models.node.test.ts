@@ -21,6 +21,9 @@ const files = FOLDERS.flatMap((folder) => {
   return names.filter((name) => /\.(glb|gltf|vrm)$/.test(name)).map((name) => join(folder, name));
 }).sort();
 
+/** Joints outside the scene, which three.js loads without their parents. */
+const ORPHANS = 'Animation_Skin_03.gltf';
+
 /** World positions of all corners of all triangles, in order. */
 function cornersOf(evaluator: SceneEvaluator, object: SceneObject): Float64Array {
   const pose = createPose(object.model.poseLayout);
@@ -74,7 +77,7 @@ describe.skipIf(files.length === 0)('models of the shared data', () => {
     const path = sharedData(name)!;
     const scene = await loadFile(path);
     const other = await readGltf(path);
-    const isPlain = other.objects.every(({ original }) => original.influencesPerVertex <= 4);
+    const isPlain = !name.endsWith(ORPHANS) && other.objects.every(({ original }) => original.influencesPerVertex <= 4);
     const three = await readWithThree(path);
     expect(scene.objects.map(({ node }) => node)).toEqual(other.objects.map(({ node }) => node));
     expect(scene.clips.map(({ duration }) => duration)).toEqual(other.clips.map(({ duration }) => duration));

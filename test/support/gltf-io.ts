@@ -6,8 +6,12 @@ import { MeshoptDecoder } from 'meshoptimizer';
 
 /** Reads and writes files and memory. */
 export async function createGltfIo(): Promise<NodeIO> {
-  return new NodeIO()
-    .setLogger(new Logger(Logger.Verbosity.SILENT))
-    .registerExtensions(ALL_EXTENSIONS)
-    .registerDependencies({ 'draco3d.decoder': await createDecoderModule(), 'meshopt.decoder': MeshoptDecoder });
+  return (
+    new NodeIO()
+      .setLogger(new Logger(Logger.Verbosity.SILENT))
+      // Images may be missing.
+      .setStrictResources(false)
+      .registerExtensions(ALL_EXTENSIONS)
+      .registerDependencies({ 'draco3d.decoder': await createDecoderModule(), 'meshopt.decoder': MeshoptDecoder })
+  );
 }

@@ -11,11 +11,20 @@ export interface ThreeFile {
   positionsOf(node: number): Float64Array;
 }
 
+/** What three.js needs workers to unpack; it has been unpacked when the file was read. */
+const PACKING = new Set(['KHR_draco_mesh_compression', 'EXT_meshopt_compression']);
+
 /** Loads a file without its textures, which need a browser. */
 export async function readWithThree(path: string): Promise<ThreeFile> {
   const io = await createGltfIo();
   const document = await io.read(path);
-  for (const texture of document.getRoot().listTextures()) texture.dispose();
+  const root = document.getRoot();
+  for (const texture of root.listTextures()) texture.dispose();
+  for (const extension of root.listExtensionsUsed()) if (PACKING.has(extension.extensionName)) extension.dispose();
+  // A binary file has one buffer.
+  const [buffer, ...others] = root.listBuffers();
+  for (const accessor of root.listAccessors()) accessor.setBuffer(buffer);
+  for (const other of others) other.dispose();
   const bytes = await io.writeBinary(document);
   const { scene, animations, parser } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
 
