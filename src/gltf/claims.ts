@@ -2,6 +2,7 @@
  * What a file claims against what it holds, before the validator or anyone else believes it: sizes that nothing backs, and
  * hierarchies that walk for ever. Runs over JSON of which nothing is known yet; mistakes that do no harm pass.
  */
+import { describe } from '../checks.js';
 import type { JsonRecord } from './json-text.js';
 import { indexOf, isRecord, recordsOf } from './json-text.js';
 import {
@@ -84,14 +85,23 @@ function requireDraco(json: JsonRecord): ReadonlySet<number> {
     recordsOf(mesh['primitives']).forEach((primitive, p) => {
       const draco = extensionOf(primitive, DRACO_EXTENSION);
       if (draco === undefined) return;
-      const bytes = indexOf(views[indexOf(draco['bufferView']) ?? -1]?.['byteLength']) ?? 0;
-      const attributes = isRecord(primitive['attributes']) ? Object.values(primitive['attributes']) : [];
-      for (const value of [...attributes, primitive['indices']]) {
+      const pointer = `/meshes/${m}/primitives/${p}/extensions/${DRACO_EXTENSION}`;
+      const view = views[requireIndex(draco, 'bufferView', pointer)];
+      if (view === undefined)
+        refuseFor('UNRESOLVED_REFERENCE', `${pointer}/bufferView`, 'there is no such buffer view');
+      const bytes = indexOf(view['byteLength']) ?? 0;
+      const attributes = isRecord(primitive['attributes']) ? primitive['attributes'] : {};
+      const packed = isRecord(draco['attributes']) ? draco['attributes'] : {};
+      for (const semantic of Object.keys(packed)) {
+        requireIndex(packed, semantic, `${pointer}/attributes`);
+        if (attributes[semantic] !== undefined) continue;
+        refuseFor('UNRESOLVED_REFERENCE', `${pointer}/attributes/${semantic}`, 'the primitive has no such attribute');
+      }
+      for (const value of [...Object.values(attributes), primitive['indices']]) {
         const index = indexOf(value);
         if (index === undefined) continue;
         const count = indexOf(accessors[index]?.['count']) ?? 0;
         if (count > mostCompressedElements(bytes)) {
-          const pointer = `/meshes/${m}/primitives/${p}/extensions/${DRACO_EXTENSION}`;
           refuseFor('claim-count', pointer, `accessor ${index} claims ${count} elements in ${bytes} compressed bytes`);
         }
         filled.add(index);
@@ -101,26 +111,34 @@ function requireDraco(json: JsonRecord): ReadonlySet<number> {
   return filled;
 }
 
+/** The validator does not know this extension: all its numbers are checked here. */
 function requireCompressedViews(json: JsonRecord): void {
+  const bufferCount = recordsOf(json['buffers']).length;
   let total = 0;
   let compressed = 0;
   recordsOf(json['bufferViews']).forEach((view, i) => {
     for (const name of MESHOPT_EXTENSIONS) {
       const packed = extensionOf(view, name);
       if (packed === undefined) continue;
-      const bytes = indexOf(packed['byteLength']) ?? 0;
-      const size = (indexOf(packed['count']) ?? 0) * (indexOf(packed['byteStride']) ?? 0);
+      const pointer = `/bufferViews/${i}/extensions/${name}`;
+      const buffer = requireIndex(packed, 'buffer', pointer);
+      if (buffer >= bufferCount) refuseFor('UNRESOLVED_REFERENCE', `${pointer}/buffer`, `there is no buffer ${buffer}`);
+      if (packed['byteOffset'] !== undefined) requireIndex(packed, 'byteOffset', pointer);
+      const bytes = requireIndex(packed, 'byteLength', pointer);
+      const size = requireIndex(packed, 'count', pointer) * requireIndex(packed, 'byteStride', pointer);
       total += size;
       compressed += bytes;
       if (size > mostCompressedBytes(bytes) || total > mostExpandedBytes(compressed)) {
-        refuseFor(
-          'claim-size',
-          `/bufferViews/${i}/extensions/${name}`,
-          `${bytes} compressed bytes claim to be ${size}`,
-        );
+        refuseFor('claim-size', pointer, `${bytes} compressed bytes claim to be ${size}`);
       }
     }
   });
+}
+
+function requireIndex(owner: JsonRecord, name: string, pointer: string): number {
+  const value = indexOf(owner[name]);
+  if (value !== undefined) return value;
+  return refuseFor('INVALID_INDEX', `${pointer}/${name}`, `${describe(owner[name])} is no whole number`);
 }
 
 /** An extension of an object, if that is an object too. */
@@ -163,6 +181,7 @@ function nodeDepths(nodes: readonly JsonRecord[]): Int32Array {
   const depths = new Int32Array(nodes.length).fill(UNKNOWN);
   const visitedFrom = new Int32Array(nodes.length).fill(-1);
   const looping: GltfIssue[] = [];
+  let deepest = 0;
   for (let start = 0; start < nodes.length; start++) {
     const path: number[] = [];
     let node = start;
@@ -174,15 +193,13 @@ function nodeDepths(nodes: readonly JsonRecord[]): Int32Array {
     if (node >= 0 && depths[node] === UNKNOWN) looping.push(...loopThrough(node, parents));
     let depth = node < 0 ? 0 : depths[node] + 1;
     for (const passed of path.reverse()) depths[passed] = depth++;
-    if (depth > DEEPEST_NODE + 1) {
-      refuseFor(
-        'node-depth',
-        `/nodes/${start}`,
-        `the node lies ${depth - 1} levels deep; at most ${DEEPEST_NODE} are read`,
-      );
-    }
+    if (path.length > 0 && depths[start] > depths[deepest]) deepest = start;
   }
   if (looping.length > 0) refuse(looping);
+  if (depths[deepest] > DEEPEST_NODE) {
+    const message = `the node lies ${depths[deepest]} levels deep; at most ${DEEPEST_NODE} are read`;
+    refuseFor('node-depth', `/nodes/${deepest}`, message);
+  }
   return depths;
 }
 

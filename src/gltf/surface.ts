@@ -125,7 +125,7 @@ function weld(
   const { vertexCount, largestError } = model.normalized;
   if (vertexCount > 0) {
     const message = `the weights of ${vertexCount} vertices miss 1 by up to ${largestError}; they are divided by their sum`;
-    warnings.push({ code: 'weights-normalized', pointer, message });
+    warnings.push({ code: 'ACCESSOR_WEIGHTS_NON_NORMALIZED', pointer, message });
   }
   return { mesh, model };
 }

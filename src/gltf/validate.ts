@@ -13,11 +13,10 @@ import { recordsOf } from './json-text.js';
 import type { SceneWarning } from './scene.js';
 
 /**
- * Errors that do not matter here, and why. Byte strides say where numbers are and are followed; the rest is about weights,
- * which are normalised, joints outside the scene, which have their place all the same, and things that are only drawn.
+ * Errors that do not matter here, and why. Byte strides say where numbers are and are followed; the rest is about joints
+ * outside the scene, which have their place all the same, and about things that are only drawn.
  */
 const HARMLESS: ReadonlyMap<string, string> = new Map([
-  ['ACCESSOR_WEIGHTS_NON_NORMALIZED', 'the weights are divided by their sum'],
   ['ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE', 'the stride is followed'],
   ['SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE', 'the stride is followed'],
   ['MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE', 'the stride is followed'],
@@ -31,6 +30,12 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   ['IMAGE_UNEXPECTED_EOS', 'images are not used'],
 ]);
 
+/**
+ * What others look after: missing images do not matter, and missing buffers were refused when they were read. Weights that
+ * do not sum to 1 are normalised with a warning when a surface is made of them.
+ */
+const NOT_ASKED = ['IO_ERROR', 'ACCESSOR_WEIGHTS_NON_NORMALIZED'];
+
 /** The validator stops at this many; more of the same tells nobody anything. */
 const MOST_ISSUES = 1000;
 
@@ -42,8 +47,7 @@ export async function validateGltf(
   buffers: BufferBytes,
 ): Promise<SceneWarning[]> {
   const warnings = new Map<string, { readonly first: GltfIssue; count: number }>();
-  // Missing images do not matter, and missing buffers were refused when they were read.
-  const ignored = new Set(['IO_ERROR']);
+  const ignored = new Set(NOT_ASKED);
   for (let isTruncated = true; isTruncated;) {
     const report = await runValidator(bytes, container.format, [...ignored], externalBytes(json, buffers));
     const errors: GltfIssue[] = [];
