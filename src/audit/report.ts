@@ -99,11 +99,13 @@ export interface ReportContact {
   readonly crossing: number;
   /** Those among them that the baseline has not. */
   readonly new: number;
+  /** Those among the new ones that cross. */
+  readonly newCrossing: number;
   /** Triangle pairs that do not meet and are closer than the clearance; 0 without one, and for an object with itself. */
   readonly close: number;
-  /** Those among them that the baseline has not. */
+  /** Those among them that the baseline has neither close nor meeting. */
   readonly newClose: number;
-  /** The distance of the closest of them; null when there is none. */
+  /** The distance of the closest of them, of the new ones where there are any; null when there are none at all. */
   readonly distance: number | null;
 }
 

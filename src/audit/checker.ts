@@ -1,0 +1,190 @@
+/** Checks instants: what meets, how much of it is new, what is close. Nothing is kept of an instant but what was seen in it. */
+import { CROSSING } from '../narrow/triangle-triangle.js';
+import { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from '../query/broad-phase.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { isPairChosen } from './choice.js';
+import { ContactFinder } from './contact-finder.js';
+import type { Instant } from './instants.js';
+import { REST_INSTANT } from './instants.js';
+import { ContactMeasurer } from './measure.js';
+import type { MeasureRequest, Measurement } from './measure.js';
+import { addKeys, countMissing, createPairKeys, hasKey } from './pair-keys.js';
+import type { PairKeys } from './pair-keys.js';
+import { PairSets } from './plan.js';
+import type { AuditPlan, PairSet } from './plan.js';
+import type { ReportContact } from './report.js';
+import { SceneBodies } from './scene-bodies.js';
+
+/** What there is at an instant. */
+export interface CheckedInstant {
+  readonly contacts: readonly ReportContact[];
+  /** Four numbers per triangle pair, in rising order, if they are wanted; else none. */
+  readonly trianglePairs: Uint32Array;
+}
+
+/** A contact under construction. */
+type Contact = { -readonly [Key in keyof ReportContact]: ReportContact[Key] };
+
+const NO_KEYS = createPairKeys();
+const BOX = new Float64Array(BROAD_BOX_STRIDE);
+
+/** One thread's part of an audit. Holds memory: `dispose()` it when done. */
+export class AuditChecker {
+  readonly #plan: AuditPlan;
+  readonly #bodies: SceneBodies;
+  readonly #finder = new ContactFinder();
+  readonly #measurer: ContactMeasurer;
+  readonly #broadPhase = createBroadPhase();
+  readonly #boxes: Float64Array;
+  readonly #seen = new PairSets();
+  #baseline = new PairSets();
+
+  constructor(plan: AuditPlan, kernels: Kernels) {
+    this.#plan = plan;
+    this.#bodies = new SceneBodies(plan, kernels);
+    this.#boxes = new Float64Array(plan.scene.objects.length * BROAD_BOX_STRIDE);
+    this.#measurer = new ContactMeasurer(plan, this.#bodies, this.#finder);
+  }
+
+  /** What there is in the rest pose. */
+  findRest(): PairSet[] {
+    const found = new PairSets();
+    this.#checkInto(REST_INSTANT, found);
+    return found.list();
+  }
+
+  /** Says what is not new from now on. */
+  setBaseline(sets: readonly PairSet[]): void {
+    this.#baseline = new PairSets();
+    for (const { kind, objectA, objectB, pairs } of sets) addKeys(this.#baseline.at(kind, objectA, objectB), pairs);
+  }
+
+  /** Checks an instant. */
+  check(instant: Instant): CheckedInstant {
+    return this.#checkInto(instant, this.#seen);
+  }
+
+  /** Measures a contact, by searching for it again. */
+  measure(request: MeasureRequest): Measurement {
+    return this.#measurer.measure(request, this.#baseline.get(request.kind, request.objectA, request.objectB));
+  }
+
+  /** All pairs that {@link check} has found. */
+  listSeen(): PairSet[] {
+    return this.#seen.list();
+  }
+
+  /** Gives all memory back. */
+  dispose(): void {
+    this.#bodies.dispose();
+  }
+
+  #checkInto(instant: Instant, seen: PairSets): CheckedInstant {
+    this.#bodies.goTo(instant);
+    const contacts: Contact[] = [];
+    const listed: number[][] = [];
+    const { choice } = this.#plan;
+    for (let object = 0; object < choice.self.length; object++) {
+      if (choice.self[object] === 1) this.#checkPair(object, object, seen, contacts, listed);
+    }
+    this.#findNeighbours();
+    const { pairCount, pairs } = this.#broadPhase;
+    for (let i = 0; i < pairCount; i++) {
+      if (isPairChosen(choice, pairs[2 * i], pairs[2 * i + 1])) {
+        this.#checkPair(pairs[2 * i], pairs[2 * i + 1], seen, contacts, listed);
+      }
+    }
+    contacts.sort((a, b) => a.objects[0] - b.objects[0] || (a.objects[1] ?? -1) - (b.objects[1] ?? -1));
+    listed.sort(compareNumbers);
+    return { contacts, trianglePairs: Uint32Array.from(listed.flat()) };
+  }
+
+  /** Finds pairs of objects whose boxes meet, or are closer than the clearance. */
+  #findNeighbours(): void {
+    const { choice, clearance, scene } = this.#plan;
+    const count = scene.objects.length;
+    this.#broadPhase.pairCount = 0;
+    if (choice.only?.length === 0 || count < 2) return;
+    for (let object = 0; object < count; object++) {
+      this.#bodies.bodyOf(object).rootBox(BOX);
+      for (let axis = 0; axis < 3; axis++) {
+        // Rounding to the nearest does not turn the order of numbers around, so half of it is enough on either side.
+        this.#boxes[object * BROAD_BOX_STRIDE + axis] = BOX[axis] - clearance;
+        this.#boxes[object * BROAD_BOX_STRIDE + 3 + axis] = BOX[3 + axis] + clearance;
+      }
+    }
+    findBoxPairs(this.#broadPhase, this.#boxes, count);
+  }
+
+  /** Checks an object against itself, or two against each other, and adds what there is to the list. */
+  #checkPair(objectA: number, objectB: number, seen: PairSets, contacts: Contact[], listed: number[][]): void {
+    const bodies = this.#bodies;
+    if (bodies.isPoint(objectA) || bodies.isPoint(objectB)) return;
+    const finder = this.#finder;
+    const [bodyA, bodyB] = [bodies.bodyOf(objectA), bodies.bodyOf(objectB)];
+    const objects = objectA === objectB ? [objectA] : [objectA, objectB];
+    const contact: Contact = {
+      objects,
+      pairs: finder.findMeeting(bodyA, bodyB),
+      crossing: 0,
+      new: 0,
+      newCrossing: 0,
+      close: 0,
+      newClose: 0,
+      distance: null,
+    };
+    if (contact.pairs > 0) {
+      const baseline = this.#baseline.get('meeting', objectA, objectB) ?? NO_KEYS;
+      contact.crossing = finder.countCrossing();
+      contact.new = countMissing(finder.keys, baseline);
+      contact.newCrossing = contact.new === 0 ? 0 : this.#countNewCrossing(baseline, bodyB.mesh.triangleCount);
+      addKeys(seen.at('meeting', objectA, objectB), finder.keys);
+      if (this.#plan.listPairs) listPairs(listed, objectA, objectB, finder.keys, bodyB.mesh.triangleCount);
+    }
+    if (objectA !== objectB && this.#plan.clearance > 0) this.#checkClose(contact, objectA, objectB, seen);
+    if (contact.pairs + contact.close > 0) contacts.push(contact);
+  }
+
+  #countNewCrossing(baseline: PairKeys, trianglesB: number): number {
+    const { count, meetings, pairs } = this.#finder.hits;
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      if (meetings[i] === CROSSING && !hasKey(baseline, pairs[2 * i] * trianglesB + pairs[2 * i + 1])) found++;
+    }
+    return found;
+  }
+
+  #checkClose(contact: Contact, objectA: number, objectB: number, seen: PairSets): void {
+    const finder = this.#finder;
+    const bodyB = this.#bodies.bodyOf(objectB);
+    contact.close = finder.findClose(this.#bodies.bodyOf(objectA), bodyB, this.#plan.clearance);
+    if (contact.close === 0) return;
+    // Pairs that met before and have come apart since are no news.
+    const close = this.#baseline.get('close', objectA, objectB) ?? NO_KEYS;
+    const meeting = this.#baseline.get('meeting', objectA, objectB) ?? NO_KEYS;
+    const { count, pairs, squares } = finder.near;
+    let least = Infinity;
+    let leastNew = Infinity;
+    for (let i = 0; i < count; i++) {
+      const key = pairs[2 * i] * bodyB.mesh.triangleCount + pairs[2 * i + 1];
+      if (squares[i] < least) least = squares[i];
+      if (hasKey(close, key) || hasKey(meeting, key)) continue;
+      contact.newClose++;
+      if (squares[i] < leastNew) leastNew = squares[i];
+    }
+    contact.distance = Math.sqrt(contact.newClose > 0 ? leastNew : least);
+    addKeys(seen.at('close', objectA, objectB), finder.keys);
+  }
+}
+
+function listPairs(to: number[][], objectA: number, objectB: number, { count, keys }: PairKeys, trianglesB: number): void {
+  for (let i = 0; i < count; i++) {
+    const triangleA = Math.floor(keys[i] / trianglesB);
+    to.push([objectA, triangleA, objectB, keys[i] - triangleA * trianglesB]);
+  }
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}

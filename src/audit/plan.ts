@@ -1,0 +1,64 @@
+/** What everyone who works on an audit must know. Plain data: workers are sent a copy. */
+import type { BlendTree } from '../bounds/blend-tree.js';
+import type { AnimatedScene } from '../gltf/scene.js';
+import type { Tree } from '../tree/tree.js';
+import type { AuditChoice } from './choice.js';
+import type { PairKeys } from './pair-keys.js';
+
+/** A scene, prepared for searching, and what is to be searched. */
+export interface AuditPlan {
+  readonly scene: AnimatedScene;
+  /** A tree over each object at rest. */
+  readonly trees: readonly Tree[];
+  /** Bounds of each object that follow its joints. */
+  readonly bounds: readonly BlendTree[];
+  readonly choice: AuditChoice;
+  /** Surfaces closer than this are looked for; 0 for none. */
+  readonly clearance: number;
+  /** Whether every triangle pair is wanted. */
+  readonly listPairs: boolean;
+}
+
+/** Triangle pairs that meet, or that are close to each other. */
+export type PairKind = 'meeting' | 'close';
+
+/** Pairs of one object with itself, or of two. */
+export interface PairSet {
+  readonly kind: PairKind;
+  readonly objectA: number;
+  /** The same as `objectA`, or a higher one. */
+  readonly objectB: number;
+  readonly pairs: PairKeys;
+}
+
+/** Sets of pairs by kind and objects. */
+export class PairSets {
+  readonly #sets = new Map<string, PairSet>();
+
+  /** The pairs of two objects, if there are any. */
+  get(kind: PairKind, objectA: number, objectB: number): PairKeys | undefined {
+    return this.#sets.get(nameOf(kind, objectA, objectB))?.pairs;
+  }
+
+  /** The pairs of two objects; none to begin with. */
+  at(kind: PairKind, objectA: number, objectB: number): PairKeys {
+    const name = nameOf(kind, objectA, objectB);
+    let set = this.#sets.get(name);
+    if (set === undefined) {
+      set = { kind, objectA, objectB, pairs: { keys: new Float64Array(0), count: 0 } };
+      this.#sets.set(name, set);
+    }
+    return set.pairs;
+  }
+
+  /** All of them: by first object, second, and meeting before close. */
+  list(): PairSet[] {
+    return [...this.#sets.values()].sort(
+      (a, b) => a.objectA - b.objectA || a.objectB - b.objectB || (a.kind === b.kind ? 0 : a.kind === 'meeting' ? -1 : 1),
+    );
+  }
+}
+
+function nameOf(kind: PairKind, objectA: number, objectB: number): string {
+  return `${kind} ${objectA} ${objectB}`;
+}

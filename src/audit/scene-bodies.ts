@@ -1,0 +1,112 @@
+/** The objects of a scene as bodies, each posed when it is first asked for at an instant. */
+import { createLazyBody } from '../bounds/lazy-body.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import { createSurfaceField, refitSurfaceField } from '../contact/surface-field.js';
+import type { SurfaceField } from '../contact/surface-field.js';
+import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
+import type { SceneEvaluator } from '../gltf/evaluate.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { REST } from './instants.js';
+import type { Instant } from './instants.js';
+import type { AuditPlan } from './plan.js';
+
+interface PosedObject {
+  readonly body: LazyBody;
+  readonly transforms: Float32Array;
+  readonly weights: Float32Array;
+  /** The number of the instant it is posed at. */
+  posedAt: number;
+  /** Whether all its vertices are in one point there, so that nothing of it is a surface. */
+  isPoint: boolean;
+  field: SurfaceField | undefined;
+  fieldAt: number;
+}
+
+/** Bodies of all objects. Holds memory: `dispose()` it when done. */
+export class SceneBodies {
+  readonly #plan: AuditPlan;
+  readonly #evaluator: SceneEvaluator;
+  readonly #objects: PosedObject[];
+  #instant: Instant | undefined;
+  #instantNumber = 0;
+
+  constructor(plan: AuditPlan, kernels: Kernels) {
+    this.#plan = plan;
+    this.#evaluator = createSceneEvaluator(plan.scene);
+    this.#objects = plan.scene.objects.map(({ mesh, model }, i) => ({
+      body: createLazyBody(kernels, { mesh, model, bounds: plan.bounds[i] }),
+      transforms: new Float32Array(model.governorCount * TRANSFORM_STRIDE),
+      weights: new Float32Array(model.fieldCount),
+      posedAt: 0,
+      isPoint: false,
+      field: undefined,
+      fieldAt: 0,
+    }));
+  }
+
+  /** Goes to an instant; bodies follow when they are asked for. */
+  goTo(instant: Instant): void {
+    if (instant.clip === this.#instant?.clip && instant.time === this.#instant.time) return;
+    this.#instant = instant;
+    this.#instantNumber++;
+    if (instant.clip === REST) evaluateRest(this.#evaluator);
+    else evaluateClip(this.#evaluator, this.#plan.scene.clips[instant.clip], instant.time);
+  }
+
+  /** The body of an object, at the present instant. */
+  bodyOf(object: number): LazyBody {
+    return this.#pose(object).body;
+  }
+
+  /**
+   * Whether an object is scaled down to a point at the present instant, as animators hide things. All its triangles are
+   * defects then, none of them meets anything, and a search would compare each with every other to find that out.
+   */
+  isPoint(object: number): boolean {
+    return this.#pose(object).isPoint;
+  }
+
+  /** The whole surface of an object at the present instant, ready to be asked about points. */
+  fieldOf(object: number): SurfaceField {
+    const posed = this.#pose(object);
+    if (posed.field !== undefined && posed.fieldAt === this.#instantNumber) return posed.field;
+    posed.body.refit();
+    const { positions } = posed.body;
+    if (posed.field === undefined) {
+      const { triangles } = posed.body.mesh;
+      posed.field = createSurfaceField({ positions, triangles }, this.#plan.trees[object]);
+    } else refitSurfaceField(posed.field, positions);
+    posed.fieldAt = this.#instantNumber;
+    return posed.field;
+  }
+
+  /** Gives all memory back. */
+  dispose(): void {
+    for (const { body } of this.#objects) body.dispose();
+  }
+
+  #pose(object: number): PosedObject {
+    const posed = this.#objects[object];
+    if (posed.posedAt === this.#instantNumber) return posed;
+    const { body, transforms, weights } = posed;
+    writeObjectPose(this.#evaluator, this.#plan.scene.objects[object], transforms, weights);
+    body.setTransforms(transforms);
+    if (weights.length > 0) body.setWeights(weights);
+    posed.isPoint = takeAllToOnePoint(transforms);
+    posed.posedAt = this.#instantNumber;
+    return posed;
+  }
+}
+
+/**
+ * Whether every transform takes everything to the same point t. Weights sum to 1 within some 2^-50, so a vertex is t times
+ * that, and rounding to float32 makes it t again.
+ */
+function takeAllToOnePoint(transforms: Float32Array): boolean {
+  for (let i = 0; i < transforms.length; i++) {
+    const expected = i % 4 === 3 ? transforms[i % TRANSFORM_STRIDE] : 0;
+    if (transforms[i] !== expected) return false;
+  }
+  return true;
+}
