@@ -25,6 +25,7 @@ export const DRACO_EXTENSION = 'KHR_draco_mesh_compression';
 /** Refuses a file whose claims cannot be true. `dataBytes` is what all its buffers really hold together. */
 export function requireClaims(json: JsonRecord, dataBytes: number): void {
   requireAccessors(json, dataBytes);
+  requireCorners(json, dataBytes);
   requireCompressedViews(json);
   requireHierarchy(json);
 }
@@ -59,6 +60,26 @@ function requireAccessors(json: JsonRecord, dataBytes: number): void {
     }
   });
 }
+
+/** Primitives may name the same accessors again and again; their triangles add up all the same. */
+function requireCorners(json: JsonRecord, dataBytes: number): void {
+  const accessors = recordsOf(json['accessors']);
+  let corners = 0;
+  recordsOf(json['meshes']).forEach((mesh, m) => {
+    for (const primitive of recordsOf(mesh['primitives'])) {
+      const attributes = isRecord(primitive['attributes']) ? primitive['attributes'] : {};
+      const index = indexOf(primitive['indices'] ?? attributes['POSITION']);
+      corners += indexOf(accessors[index ?? -1]?.['count']) ?? 0;
+    }
+    if (corners * CORNER_BYTES > mostExpandedBytes(dataBytes)) {
+      const message = `up to here the meshes claim ${corners} corners, but the file has ${dataBytes} bytes of data`;
+      refuseFor('claim-size', `/meshes/${m}`, message);
+    }
+  });
+}
+
+/** A corner of a strip begins a triangle of three indices. */
+const CORNER_BYTES = 12;
 
 const COMPONENTS: Readonly<Record<string, number>> = {
   SCALAR: 1,
@@ -190,7 +211,7 @@ function nodeDepths(nodes: readonly JsonRecord[]): Int32Array {
       path.push(node);
       node = parents[node];
     }
-    if (node >= 0 && depths[node] === UNKNOWN) looping.push(...loopThrough(node, parents));
+    if (node >= 0 && depths[node] === UNKNOWN) for (const issue of loopThrough(node, parents)) looping.push(issue);
     let depth = node < 0 ? 0 : depths[node] + 1;
     for (const passed of path.reverse()) depths[passed] = depth++;
     if (path.length > 0 && depths[start] > depths[deepest]) deepest = start;

@@ -13,6 +13,8 @@ const LOCAL_OFFSET = { translation: 0, rotation: 3, scale: 7 } as const;
 export interface SceneEvaluator {
   /** What is evaluated. */
   readonly scene: AnimatedScene;
+  /** Seconds into the clip that was evaluated last. */
+  readonly clock: Float64Array;
   /** Nodes, parents before children. */
   readonly order: Uint32Array;
   /** Translation, rotation and scale of each node. */
@@ -54,6 +56,7 @@ export function createSceneEvaluator(scene: AnimatedScene): SceneEvaluator {
 
   const evaluator: SceneEvaluator = {
     scene,
+    clock: new Float64Array(1),
     order: parentsFirst(nodes),
     local: restLocal.slice(),
     restLocal,
@@ -79,12 +82,14 @@ export function evaluateClip(evaluator: SceneEvaluator, clip: SceneClip, time: n
     throw new PliantError('bad-number', `evaluateClip: time is ${describe(time)}; pass a finite number of seconds`);
   }
   resetToRest(evaluator);
+  const { clock } = evaluator;
+  clock[0] = time;
   const { channels } = clip;
   for (let i = 0; i < channels.length; i++) {
     const channel = channels[i];
     const { node, path } = channel;
-    if (path === 'weights') sampleChannel(channel, time, evaluator.weights, evaluator.weightOffsets[node]);
-    else sampleChannel(channel, time, evaluator.local, node * LOCAL_STRIDE + LOCAL_OFFSET[path]);
+    if (path === 'weights') sampleChannel(channel, clock, evaluator.weights, evaluator.weightOffsets[node]);
+    else sampleChannel(channel, clock, evaluator.local, node * LOCAL_STRIDE + LOCAL_OFFSET[path]);
   }
   updateWorld(evaluator);
 }

@@ -31,7 +31,7 @@ export function shownNodes(json: GltfJson): number[] {
     const node = stack.pop()!;
     if (shown.has(node)) continue;
     shown.add(node);
-    stack.push(...(nodes[node].children ?? []));
+    for (const child of nodes[node].children ?? []) stack.push(child);
   }
   return [...shown].sort((a, b) => a - b);
 }

@@ -1,9 +1,12 @@
 /** The value of a channel at a time: glTF 2.0, appendix C. */
-import { acos, sin } from '../math/trigonometry.js';
 import type { SceneChannel } from './scene.js';
 
-/** Writes the value at a time to `out`. Before the first and behind the last key, that key holds. */
-export function sampleChannel(channel: SceneChannel, time: number, out: Float64Array, offset: number): void {
+/**
+ * Writes the value at the time `clock[0]` to `out`. Before the first and behind the last key, that key holds. (Numbers that
+ * are passed from function to function go through the heap; those in arrays do not.)
+ */
+export function sampleChannel(channel: SceneChannel, clock: Float64Array, out: Float64Array, offset: number): void {
+  const time = clock[0];
   const { times, values, interpolation } = channel;
   const last = times.length - 1;
   const isSpline = interpolation === 'CUBICSPLINE';
@@ -14,7 +17,7 @@ export function sampleChannel(channel: SceneChannel, time: number, out: Float64A
 
   let key = 0;
   if (time >= times[last]) key = last;
-  else if (time > times[0]) key = keyBefore(times, time);
+  else if (time > times[0]) key = keyBefore(times, clock);
   const isHeld = key === last || !(time > times[0]) || interpolation === 'STEP';
   const from = key * stride + toValue;
   if (isHeld) {
@@ -42,7 +45,9 @@ export function sampleChannel(channel: SceneChannel, time: number, out: Float64A
     }
     if (channel.path === 'rotation') normalize(out, offset);
   } else if (channel.path === 'rotation') {
-    slerp(values, from, to, t, out, offset);
+    shares[0] = 1 - t;
+    shares[1] = t;
+    slerp(values, from, to, out, offset);
   } else {
     for (let i = 0; i < size; i++) {
       const start = values[from + i];
@@ -51,29 +56,30 @@ export function sampleChannel(channel: SceneChannel, time: number, out: Float64A
   }
 }
 
-/** The last key that is not behind a time that lies between the first and the last. */
-function keyBefore(times: Float32Array, time: number): number {
+/** The last key that is not behind the time, where that that lies between the first and the last. */
+function keyBefore(times: Float32Array, clock: Float64Array): number {
   let low = 0;
   let high = times.length - 1;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if (times[middle] <= time) low = middle;
+    if (times[middle] <= clock[0]) low = middle;
     else high = middle;
   }
   return low;
 }
 
-/** Below this sine the angle cannot be told, and mixing is as good. */
-const SMALLEST_SINE = 1e-6;
+/** Shares of two rotations in their mixture. Calls do not overlap. */
+const shares = new Float64Array(2);
 
 /** Above this cosine, 1.8 degrees, the lengths of both rotations say nothing: files round rotations to few digits. */
 const NEARLY_EQUAL = 0.9995;
 
 /**
- * The shorter way from one rotation to another, at even speed. Lengths that are not quite one are mixed with the rest, as
- * the specification has it, but between nearly equal rotations they are made one; three.js does the same.
+ * The shorter way from one rotation to another, at even speed; the shares of time in `shares`. Lengths that are not quite one
+ * are mixed with the rest, as the specification has it, but between nearly equal rotations they are made one; three.js
+ * does the same.
  */
-function slerp(values: Float32Array, from: number, to: number, t: number, out: Float64Array, offset: number): void {
+function slerp(values: Float32Array, from: number, to: number, out: Float64Array, offset: number): void {
   let dot = 0;
   let isSame = true;
   for (let i = 0; i < 4; i++) {
@@ -82,18 +88,34 @@ function slerp(values: Float32Array, from: number, to: number, t: number, out: F
   }
   const sign = dot < 0 ? -1 : 1;
   const cosine = Math.min(1, dot * sign);
-  const angle = acos(cosine);
-  const sine = sin(angle);
-  let fromShare = 1 - t;
-  let toShare = t;
-  if (sine > SMALLEST_SINE && !isSame) {
-    fromShare = sin((1 - t) * angle) / sine;
-    toShare = sin(t * angle) / sine;
-  }
-  toShare *= sign;
-  for (let i = 0; i < 4; i++) out[offset + i] = fromShare * values[from + i] + toShare * values[to + i];
+  if (!isSame) bendShares(cosine);
+  const toShare = sign * shares[1];
+  for (let i = 0; i < 4; i++) out[offset + i] = shares[0] * values[from + i] + toShare * values[to + i];
   if (!isSame && cosine >= NEARLY_EQUAL) normalize(out, offset);
 }
+
+/**
+ * Turns each share t into sin(t a) / sin(a) for the angle a whose cosine is given, from 0 to 1. The quotient is the
+ * series t Σ_i Π_{j<=i} (t² / j - j) (cos a - 1) / (2j + 1) (Eberly, "A Fast and Accurate Algorithm for Computing SLERP",
+ * Journal of Graphics, GPU, and Game Tools 15, 2011): no angle has to be found, and nothing is divided by a small sine.
+ * For t up to 1 a term is at most half of the one before it, so what is left out is less than the last term.
+ */
+function bendShares(cosine: number): void {
+  for (let k = 0; k < 2; k++) {
+    const square = shares[k] * shares[k];
+    let term = shares[k];
+    let sum = term;
+    for (let j = 1; j < MOST_TERMS && (term > SMALLEST_TERM || term < -SMALLEST_TERM); j++) {
+      term *= ((square / j - j) * (cosine - 1)) / (2 * j + 1);
+      sum += term;
+    }
+    shares[k] = sum;
+  }
+}
+
+/** Terms halve: 2^-60 of the first is left. */
+const MOST_TERMS = 60;
+const SMALLEST_TERM = 1e-17;
 
 /** Makes a quaternion of unit length; one of length zero stays. */
 function normalize(out: Float64Array, offset: number): void {

@@ -47,6 +47,7 @@ export function readSurface(
   const blocks = new Map<string, VertexBlock>();
   let vertexCount = 0;
   let triangleCount = 0;
+  let setCount = 0;
   for (const primitive of primitives.filter(hasSurface)) {
     const key = keyOf(primitive);
     const { count } = json.accessors![primitive.attributes['POSITION']];
@@ -55,12 +56,11 @@ export function readSurface(
       vertexCount += count;
     }
     triangleCount += countTriangles(json, primitive);
+    if (jointCount !== undefined) setCount = Math.max(setCount, setsOf(primitive, 'JOINTS').length);
   }
   if (triangleCount === 0) return undefined;
   const targetCount = primitives[0].targets?.length ?? 0;
-  const setCount = Math.max(...[...blocks.values()].map(({ primitive }) => setsOf(primitive, 'JOINTS').length));
-  const size =
-    12 * triangleCount + 4 * vertexCount * (3 + 3 * targetCount + 8 * (jointCount === undefined ? 0 : setCount));
+  const size = 12 * triangleCount + 4 * vertexCount * (3 + 3 * targetCount + 8 * setCount);
   if (size > mostExpandedBytes(dataBytes)) {
     refuseFor('claim-size', pointer, `the mesh claims ${size} bytes, but the file has ${dataBytes} bytes of data`);
   }
@@ -80,7 +80,7 @@ export function readSurface(
     const block = blocks.get(keyOf(primitive))!;
     at = appendTriangles(triangles, at, json, numbers, primitive, block, `${pointer}/primitives/${p}`);
   }
-  const influences = readInfluences(numbers, [...blocks.values()], vertexCount, jointCount, pointer, warnings);
+  const influences = readInfluences(numbers, [...blocks.values()], vertexCount, setCount, pointer, warnings);
   return weld(positions, triangles, targets, influences, jointCount ?? 1, pointer, warnings);
 }
 

@@ -19,19 +19,19 @@ interface PlacedPrimitive {
   readonly count: number;
 }
 
-/** The influences of all vertices of a mesh. Without joints, the node alone moves every vertex. */
+/** The influences of all vertices of a mesh. Without sets of joints, the node alone moves every vertex. */
 export function readInfluences(
   numbers: GltfNumbers,
   blocks: readonly PlacedPrimitive[],
   vertexCount: number,
-  jointCount: number | undefined,
+  setCount: number,
   pointer: string,
   warnings: SceneWarning[],
 ): VertexInfluences {
-  if (jointCount === undefined) {
+  if (setCount === 0) {
     return { joints: new Uint32Array(vertexCount), weights: new Float32Array(vertexCount).fill(1), perVertex: 1 };
   }
-  const perVertex = 4 * Math.max(...blocks.map(({ primitive }) => setsOf(primitive, 'JOINTS').length));
+  const perVertex = 4 * setCount;
   const joints = new Uint32Array(vertexCount * perVertex);
   const weights = new Float32Array(vertexCount * perVertex);
   let weightlessCount = 0;
