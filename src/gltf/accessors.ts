@@ -23,8 +23,8 @@ export async function decodeAccessors(json: GltfJson, buffers: BufferBytes): Pro
   const accessors = await readAccessors(reduced);
   const floats = new Map<number, Float32Array>();
   const integers = new Map<number, Uint32Array>();
-  const arrayOf = (index: number): NonNullable<ReturnType<Accessor['getArray']>> => {
-    const array = accessors[index].getArray();
+  const arrayOf = (index: number): ComponentArray => {
+    const array = accessors[index].getArray() as ComponentArray | null;
     const { count } = json.accessors![index];
     const length = count * accessors[index].getElementSize();
     if (array === null || array.length !== length) {
@@ -58,6 +58,9 @@ export async function decodeAccessors(json: GltfJson, buffers: BufferBytes): Pro
     },
   };
 }
+
+/** The components that glTF knows. */
+type ComponentArray = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
 /** glTF 2.0, section 3.6.2.2: signed integers have one value more below zero than above, which counts as -1. */
 function fractionOf({ componentType, normalized }: GLTF.IAccessor): (value: number) => number {

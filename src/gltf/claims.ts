@@ -163,7 +163,7 @@ function requireIndex(owner: JsonRecord, name: string, pointer: string): number 
 }
 
 /** An extension of an object, if that is an object too. */
-export function extensionOf(owner: JsonRecord, name: string): JsonRecord | undefined {
+function extensionOf(owner: JsonRecord, name: string): JsonRecord | undefined {
   const extensions = owner['extensions'];
   const extension = isRecord(extensions) ? extensions[name] : undefined;
   return isRecord(extension) ? extension : undefined;

@@ -63,10 +63,11 @@ function refuseChunk(view: DataView, at: number, length: number): never {
 }
 
 const BRACE = 0x7b;
+const BRACKET = 0x5b;
 const BYTE_ORDER_MARK = 0xef;
 
 function beginsAsJson(bytes: Uint8Array): boolean {
   let at = 0;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
-  return bytes[at] === BRACE || bytes[at] === BYTE_ORDER_MARK;
+  return bytes[at] === BRACE || bytes[at] === BRACKET || bytes[at] === BYTE_ORDER_MARK;
 }

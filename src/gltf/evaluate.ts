@@ -40,7 +40,8 @@ export function createSceneEvaluator(scene: AnimatedScene): SceneEvaluator {
   const matrices = new Float64Array(nodes.length * TRANSFORM_STRIDE);
   nodes.forEach(({ translation, rotation, scale, matrix }, i) => {
     restLocal.set([...translation, ...rotation, ...scale], i * LOCAL_STRIDE);
-    for (let k = 0; matrix !== undefined && k < TRANSFORM_STRIDE; k++) {
+    if (matrix === undefined) return;
+    for (let k = 0; k < TRANSFORM_STRIDE; k++) {
       matrices[i * TRANSFORM_STRIDE + k] = matrix[(k & 3) * 4 + (k >> 2)];
     }
   });

@@ -5,9 +5,9 @@ import type { ChannelPath } from './scene.js';
 /** JSON that the validator has accepted. */
 export type GltfJson = GLTF.IGLTF;
 
-/** The modes of primitives that have triangles. */
+/** The first mode of primitives that have triangles: lists. Strips and fans follow. */
 export const TRIANGLES = 4;
-export const TRIANGLE_STRIP = 5;
+/** The last: fans. */
 export const TRIANGLE_FAN = 6;
 
 /** How a primitive is drawn; triangles when it does not say. */

@@ -2,6 +2,7 @@
  * Khronos's own validator decides what is glTF. A file with an error is refused, but for errors that real files carry and
  * that say nothing false about where a surface is: those are warnings.
  */
+import type { ValidationReport } from 'gltf-validator';
 import { describe } from '../checks.js';
 import type { GltfContainer } from './container.js';
 import type { GltfIssue } from './refusal.js';
@@ -77,14 +78,12 @@ export async function validateGltf(
   }));
 }
 
-type Report = Awaited<ReturnType<(typeof import('gltf-validator'))['validateBytes']>>;
-
 async function runValidator(
   bytes: Uint8Array,
   format: 'glb' | 'gltf',
   ignoredIssues: readonly string[],
   external: ReadonlyMap<string, Uint8Array>,
-): Promise<Report> {
+): Promise<ValidationReport> {
   const { validateBytes } = await import('gltf-validator');
   try {
     return await validateBytes(bytes, {

@@ -24,7 +24,7 @@ function sample({ times = [1, 3], values = [0, 0, 0, 2, 4, 6], ...given }: Given
     1,
   );
   expect([out[0], out.at(-1)]).toEqual([9, 9]);
-  return [...out.slice(1, -1)];
+  return Array.from(out.subarray(1, -1));
 }
 
 describe('a channel', () => {

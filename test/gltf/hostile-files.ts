@@ -179,7 +179,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     `{"asset":{"version":"2.0"},"extras":${'{"a":'.repeat(MANY)}1${'}'.repeat(MANY)}}`,
     'json-depth',
   ),
-  json('arrays without an end', '['.repeat(MANY), 'at '),
+  json('arrays without an end', '['.repeat(MANY), 'json-depth'),
   json(
     'a key __proto__',
     '{"asset":{"version":"2.0"},"nodes":[{"__proto__":{"mesh":0}}]}',

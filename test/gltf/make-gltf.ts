@@ -12,7 +12,7 @@ export function toBytes(json: Json | string): Uint8Array {
 /** A `.glb` file. Lengths in the headers may be made to lie. */
 export function toGlb(
   json: Json | string,
-  binary = new Uint8Array(0),
+  binary: Uint8Array = new Uint8Array(0),
   lies: { readonly total?: number; readonly json?: number; readonly binary?: number } = {},
 ): Uint8Array {
   const text = toBytes(json);
