@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { projectPath } from './paths.mjs';
 
-/** @typedef {{ name: string, exports: Record<string, string | { node?: string, default: string }> }} PackageFile */
+/** @typedef {string | { types?: string, default: string }} Target */
+/** @typedef {{ name: string, exports: Record<string, string | { node?: Target, default: Target }> }} PackageFile */
 
 const { name, exports } = /** @type {PackageFile} */ (JSON.parse(readFileSync(projectPath('package.json'), 'utf8')));
 
@@ -25,9 +26,10 @@ export const sourceAliases = entryPoints.map((entry) => aliasOf(entry.name, entr
 /** The same for tools that run the sources in Node. */
 export const nodeSourceAliases = entryPoints.map((entry) => aliasOf(entry.name, entry.nodeSource));
 
-/** @param {string} target */
+/** @param {Target} target */
 function sourceOf(target) {
-  return target.replace('./dist/', 'src/').replace(/\.js$/, '.ts');
+  const file = typeof target === 'string' ? target : target.default;
+  return file.replace('./dist/', 'src/').replace(/\.js$/, '.ts');
 }
 
 /** @param {string} published @param {string} source */

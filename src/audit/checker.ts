@@ -56,7 +56,11 @@ export class AuditChecker {
   /** Says what is not new from now on. */
   setBaseline(sets: readonly PairSet[]): void {
     this.#baseline = new PairSets();
-    for (const { kind, objectA, objectB, pairs } of sets) addKeys(this.#baseline.at(kind, objectA, objectB), pairs);
+    for (const { kind, objectA, objectB, pairs } of sets) {
+      addKeys(this.#baseline.at(kind, objectA, objectB), pairs);
+      // Pairs that met before, and are close now, are no news.
+      if (kind === 'meeting') addKeys(this.#baseline.at('close', objectA, objectB), pairs);
+    }
   }
 
   /** Checks an instant. */
@@ -108,7 +112,7 @@ export class AuditChecker {
     for (let object = 0; object < count; object++) {
       this.#bodies.bodyOf(object).rootBox(BOX);
       for (let axis = 0; axis < 3; axis++) {
-        // Rounding to the nearest does not turn the order of numbers around, so half of it is enough on either side.
+        // Boxes less than this apart meet when one of them grows by it, however that is rounded: rounding keeps order.
         this.#boxes[object * BROAD_BOX_STRIDE + axis] = BOX[axis] - clearance;
         this.#boxes[object * BROAD_BOX_STRIDE + 3 + axis] = BOX[3 + axis] + clearance;
       }
@@ -159,16 +163,14 @@ export class AuditChecker {
     const bodyB = this.#bodies.bodyOf(objectB);
     contact.close = finder.findClose(this.#bodies.bodyOf(objectA), bodyB, this.#plan.clearance);
     if (contact.close === 0) return;
-    // Pairs that met before and have come apart since are no news.
-    const close = this.#baseline.get('close', objectA, objectB) ?? NO_KEYS;
-    const meeting = this.#baseline.get('meeting', objectA, objectB) ?? NO_KEYS;
+    const known = this.#baseline.get('close', objectA, objectB) ?? NO_KEYS;
     const { count, pairs, squares } = finder.near;
     let least = Infinity;
     let leastNew = Infinity;
     for (let i = 0; i < count; i++) {
       const key = pairs[2 * i] * bodyB.mesh.triangleCount + pairs[2 * i + 1];
       if (squares[i] < least) least = squares[i];
-      if (hasKey(close, key) || hasKey(meeting, key)) continue;
+      if (hasKey(known, key)) continue;
       contact.newClose++;
       if (squares[i] < leastNew) leastNew = squares[i];
     }
@@ -177,7 +179,13 @@ export class AuditChecker {
   }
 }
 
-function listPairs(to: number[][], objectA: number, objectB: number, { count, keys }: PairKeys, trianglesB: number): void {
+function listPairs(
+  to: number[][],
+  objectA: number,
+  objectB: number,
+  { count, keys }: PairKeys,
+  trianglesB: number,
+): void {
   for (let i = 0; i < count; i++) {
     const triangleA = Math.floor(keys[i] / trianglesB);
     to.push([objectA, triangleA, objectB, keys[i] - triangleA * trianglesB]);

@@ -1,5 +1,6 @@
 /** What to audit, against what, and how. */
 import type { Backend } from '../kernels/kernels.js';
+import type { SearchWorker } from '../workers/worker-port.js';
 import type { Report } from './report.js';
 
 /** How far an audit is. */
@@ -56,6 +57,12 @@ export interface AuditOptions {
   readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
   /** Which kernels to use. */
   readonly backend?: Backend | 'auto';
+  /**
+   * Makes a worker that calls `serveAudits()`. By default a worker is made from a file of this package, which bundlers find by
+   * `new URL('…', import.meta.url)`; where they do not, write `import { serveAudits } from 'pliant/audit'; serveAudits();` to a
+   * file of your own, and make the worker from it.
+   */
+  readonly createWorker?: (() => SearchWorker) | undefined;
 }
 
 /** Defaults of {@link AuditOptions}. */
@@ -78,4 +85,5 @@ export const AUDIT_DEFAULTS: Required<AuditOptions> = {
   budgetSeconds: Infinity,
   onProgress: undefined,
   backend: 'auto',
+  createWorker: undefined,
 };

@@ -54,7 +54,8 @@ export class PairSets {
   /** All of them: by first object, second, and meeting before close. */
   list(): PairSet[] {
     return [...this.#sets.values()].sort(
-      (a, b) => a.objectA - b.objectA || a.objectB - b.objectB || (a.kind === b.kind ? 0 : a.kind === 'meeting' ? -1 : 1),
+      (a, b) =>
+        a.objectA - b.objectA || a.objectB - b.objectB || (a.kind === b.kind ? 0 : a.kind === 'meeting' ? -1 : 1),
     );
   }
 }

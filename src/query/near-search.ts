@@ -70,13 +70,7 @@ export function createNearSearch(): NearSearch {
 }
 
 /** Finds all pairs with 0 < distance < `limit` in the present poses; returns how many there are. */
-export function findNearPairs(
-  search: NearSearch,
-  bodyA: Body,
-  bodyB: Body,
-  limit: number,
-  found: NearPairs,
-): number {
+export function findNearPairs(search: NearSearch, bodyA: Body, bodyB: Body, limit: number, found: NearPairs): number {
   if (!(limit >= 0)) throw new PliantError('bad-number', `findNearPairs: the limit is ${limit}; pass zero or more`);
   const { sideA, sideB } = search;
   bodyA.refresh();

@@ -1,0 +1,134 @@
+/** From instants to findings: runs of consecutive instants at which the same objects meet, or are close. */
+import { REST } from './instants.js';
+import type { Instant } from './instants.js';
+import type { Measurement, MeasureRequest } from './measure.js';
+import type { Closeness, Finding, ReportContact, ReportObject } from './report.js';
+
+/** A run, before it is measured. */
+export interface FindingDraft {
+  readonly request: MeasureRequest;
+  /** Places among the instants. */
+  readonly first: number;
+  readonly last: number;
+  readonly peak: number;
+  readonly meeting: Closeness;
+}
+
+/** A run that may go on. */
+interface Run {
+  readonly objectA: number;
+  readonly objectB: number;
+  readonly kind: 'meeting' | 'close';
+  readonly isNew: boolean;
+  readonly first: number;
+  last: number;
+  peak: number;
+  peakSize: number;
+  crosses: boolean;
+}
+
+/**
+ * Finds the runs in what was checked, in the order of findings. An instant that was not checked, undefined in the list, ends
+ * all runs: nobody knows what is there.
+ */
+export function draftFindings(
+  instants: readonly Instant[],
+  contactsAt: readonly (readonly ReportContact[] | undefined)[],
+): FindingDraft[] {
+  const done: Run[] = [];
+  let open = new Map<string, Run>();
+  for (let i = 0; i < instants.length; i++) {
+    const goesOn = i > 0 && instants[i].clip === instants[i - 1].clip;
+    const still = new Map<string, Run>();
+    for (const contact of contactsAt[i] ?? []) {
+      for (const found of runsAt(contact, i)) {
+        const name = `${found.objectA} ${found.objectB} ${found.kind} ${found.isNew}`;
+        const run = goesOn ? open.get(name) : undefined;
+        if (run === undefined) {
+          done.push(found);
+          still.set(name, found);
+        } else {
+          extend(run, found);
+          still.set(name, run);
+        }
+      }
+    }
+    open = still;
+  }
+  done.sort(
+    (a, b) =>
+      a.objectA - b.objectA ||
+      a.objectB - b.objectB ||
+      a.first - b.first ||
+      (a.kind === b.kind ? 0 : a.kind === 'meeting' ? -1 : 1),
+  );
+  return done.map((run) => ({
+    request: {
+      instant: instants[run.peak],
+      kind: run.kind,
+      objectA: run.objectA,
+      objectB: run.objectB,
+      onlyNew: run.isNew,
+    },
+    first: run.first,
+    last: run.last,
+    peak: run.peak,
+    meeting: run.kind === 'close' ? 'close' : run.crosses ? 'crossing' : 'touching',
+  }));
+}
+
+/** Puts what was measured to what is known. */
+export function completeFinding(
+  draft: FindingDraft,
+  measured: Measurement,
+  instants: readonly Instant[],
+  clipNames: readonly string[],
+  objects: readonly ReportObject[],
+): Finding {
+  const { first, last, meeting, peak, request } = draft;
+  const { objectA, objectB } = request;
+  const ids = objectA === objectB ? [objectA] : [objectA, objectB];
+  const { clip } = instants[first];
+  return {
+    objects: ids,
+    names: ids.map((id) => objects[id].name),
+    clip: clip === REST ? null : clipNames[clip],
+    interval: [instants[first].time, instants[last].time],
+    peak: instants[peak].time,
+    meeting,
+    new: request.onlyNew,
+    pairs: measured.pairs,
+    triangles: measured.triangles,
+    places: measured.places,
+    contourLength: measured.contourLength,
+    depth: measured.depth,
+    distance: measured.distance,
+    joints: measured.joints,
+    center: measured.center,
+  };
+}
+
+/** The runs that a contact at instant `i` begins, if no other goes on with it. */
+function runsAt(contact: ReportContact, i: number): Run[] {
+  const { close, crossing, distance, newClose, newCrossing, objects, pairs } = contact;
+  const [objectA, objectB = objectA] = objects;
+  const common = { objectA, objectB, first: i, last: i, peak: i };
+  const runs: Run[] = [];
+  if (pairs > 0) {
+    const isNew = contact.new > 0;
+    const crosses = (isNew ? newCrossing : crossing) > 0;
+    runs.push({ ...common, kind: 'meeting', isNew, peakSize: isNew ? contact.new : pairs, crosses });
+  }
+  if (close > 0) {
+    runs.push({ ...common, kind: 'close', isNew: newClose > 0, peakSize: -(distance ?? 0), crosses: false });
+  }
+  return runs;
+}
+
+function extend(run: Run, found: Run): void {
+  run.last = found.last;
+  run.crosses ||= found.crosses;
+  if (found.peakSize <= run.peakSize) return;
+  run.peak = found.peak;
+  run.peakSize = found.peakSize;
+}

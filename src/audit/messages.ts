@@ -1,0 +1,45 @@
+/** What an audit orders from whoever checks instants, and what it is answered. Each order is answered once, in order. */
+import type { Backend } from '../kernels/kernels.js';
+import type { WorkerReply } from '../workers/worker-port.js';
+import type { CheckedInstant } from './checker.js';
+import type { Instant } from './instants.js';
+import type { MeasureRequest, Measurement } from './measure.js';
+import type { AuditPlan, PairSet } from './plan.js';
+
+/** All orders by kind. */
+export interface AuditOrders {
+  /** Load the kernels, so that they are there when the plan comes. */
+  readonly load: { readonly kind: 'load'; readonly backend: Backend | 'auto' };
+  /** Make bodies of a scene. */
+  readonly plan: { readonly kind: 'plan'; readonly plan: AuditPlan };
+  /** Find out what there is at rest. */
+  readonly rest: { readonly kind: 'rest' };
+  /** Take this for what is not new. */
+  readonly baseline: { readonly kind: 'baseline'; readonly sets: readonly PairSet[] };
+  /** Check an instant. */
+  readonly check: { readonly kind: 'check'; readonly instant: Instant };
+  /** Measure a contact. */
+  readonly measure: { readonly kind: 'measure'; readonly request: MeasureRequest };
+  /** List all pairs that were found in checks. */
+  readonly seen: { readonly kind: 'seen' };
+}
+
+/** What an order of each kind is answered. */
+export interface AuditAnswers {
+  readonly load: true;
+  readonly plan: true;
+  readonly rest: readonly PairSet[];
+  readonly baseline: true;
+  readonly check: CheckedInstant;
+  readonly measure: Measurement;
+  readonly seen: readonly PairSet[];
+}
+
+/** Any order. */
+export type AuditOrder = AuditOrders[keyof AuditOrders];
+
+/** Any answer. */
+export type AuditAnswer = AuditAnswers[keyof AuditAnswers];
+
+/** What comes back from a worker. */
+export type AuditReply = WorkerReply<AuditAnswer>;

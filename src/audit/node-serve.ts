@@ -1,0 +1,11 @@
+/** What a worker of an audit does in Node. */
+import { parentPort } from 'node:worker_threads';
+import { PliantError } from '../errors.js';
+import { createAuditOrderTaker } from './serve.js';
+
+/** As in `web-serve.ts`. */
+export function serveAudits(): void {
+  const port = parentPort;
+  if (!port) throw new PliantError('unsupported', 'serveAudits: this is no worker; call it in one');
+  port.on('message', createAuditOrderTaker((reply) => port.postMessage(reply)));
+}

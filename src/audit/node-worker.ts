@@ -1,0 +1,4 @@
+/** The script of a worker in Node. */
+import { serveAudits } from './node-serve.js';
+
+serveAudits();

@@ -1,0 +1,39 @@
+/** The audit in Node: what `web.ts` is in browsers, with the same names, and files. */
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { readGltf } from '../gltf/read-gltf.js';
+import type { AnimatedScene } from '../gltf/scene.js';
+import { runAudit } from './audit.js';
+import { readModelFile } from './node-files.js';
+import type { AuditOptions } from './options.js';
+import type { FileReport } from './report.js';
+
+export { readGltf } from '../gltf/read-gltf.js';
+export { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
+export { requireReport } from './baseline.js';
+export { serveAudits } from './node-serve.js';
+export { AUDIT_DEFAULTS } from './options.js';
+export { REPORT_SCHEMA } from './report.js';
+export type * from './web.js';
+
+/** As in `web.ts`. */
+export async function auditScene(scene: AnimatedScene, options: AuditOptions = {}): Promise<FileReport> {
+  return runAudit(scene, options, () => new Worker(new URL('./node-worker.js', import.meta.url)));
+}
+
+/**
+ * Reads a glTF file with what belongs to it, and audits it. Nothing outside its folder is read.
+ *
+ * @param path A path, or a `file:` URL.
+ * @throws PliantError for files that cannot be read or are refused, and as {@link auditScene} does.
+ */
+export async function auditFile(path: string | URL, options: AuditOptions = {}): Promise<FileReport> {
+  const scene = await readGltfFile(path);
+  return auditScene(scene, { file: typeof path === 'string' ? path : fileURLToPath(path), ...options });
+}
+
+/** Reads a glTF file with what belongs to it. Nothing outside its folder is read. */
+export async function readGltfFile(path: string | URL): Promise<AnimatedScene> {
+  const { bytes, ...options } = await readModelFile(typeof path === 'string' ? path : fileURLToPath(path));
+  return readGltf(bytes, options);
+}
