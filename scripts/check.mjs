@@ -2,6 +2,7 @@
 // and a summary ends it. `npm run check:lint` (or any other name below) runs one.
 import { availableParallelism } from 'node:os';
 import { buildKernels } from './build-kernels.mjs';
+import { buildViewer } from './build-viewer.mjs';
 import { checkPackage } from './check-package.mjs';
 import { checkTraces } from './check-traces.mjs';
 import { exitOnError, run } from './run.mjs';
@@ -49,6 +50,7 @@ async function runChecks(names) {
   const waiting = OTHERS.filter(isWanted);
   const failed = [];
   await buildKernels();
+  await buildViewer();
   // The package, its size and its documentation are made from the emitted code.
   if (!(await report(TYPES)) && isWanted(TYPES)) failed.push(TYPES.name);
   const worker = async () => {

@@ -2,6 +2,6 @@
 import { rmSync } from 'node:fs';
 import { projectPath } from './paths.mjs';
 
-for (const made of ['dist', 'build', 'docs/api', 'src/kernels/generated']) {
+for (const made of ['dist', 'build', 'docs/api', 'src/kernels/generated', 'src/cli/generated']) {
   rmSync(projectPath(made), { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@
 // last line. Arguments go to Vitest: `npm test -- test/math`, `npm test -- --project node`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildKernels } from './build-kernels.mjs';
+import { buildViewer } from './build-viewer.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
 import { projectPath } from './paths.mjs';
 import { run } from './run.mjs';
@@ -21,6 +22,7 @@ async function runTests() {
   rmSync(countsFile, { force: true });
   try {
     console.log(await buildKernels());
+    console.log(await buildViewer());
     const environment = { PLIANT_TEST_COUNTS: countsFile, PLIANT_CHROMIUM: ensureChromium() };
     const reporters = ['--reporter', 'default', '--reporter', 'test/support/reporter.ts'];
     const outcome = await run('vitest', ['run', ...reporters, ...process.argv.slice(2)], { environment });

@@ -3,8 +3,8 @@ import type { Terminal } from './terminal.js';
 
 /** Tells how far the work is. */
 export interface Progress {
-  /** `done` of `total` steps are done. */
-  update(label: string, done: number, total: number): void;
+  /** `done` of `total` things are done, which one calls `noun`. */
+  update(label: string, done: number, total: number, noun: string): void;
   /** Removes the bar, so that other lines can be written. */
   clear(): void;
 }
@@ -27,7 +27,7 @@ export function createProgress(terminal: Terminal, isQuiet: boolean): Progress {
     isShown = false;
   };
   return {
-    update(newLabel, done, total) {
+    update(newLabel, done, total, noun) {
       const now = terminal.now();
       if (label !== newLabel) {
         label = newLabel;
@@ -40,9 +40,11 @@ export function createProgress(terminal: Terminal, isQuiet: boolean): Progress {
       const left = done > 0 ? ((now - startedAt) * (total - done)) / done / 1000 : undefined;
       if (isInteractive) {
         isShown = true;
-        terminal.err(`\r\u001B[K${barText(newLabel, done, total, left, terminal.columns)}`);
+        terminal.err(
+          `\r\u001B[K${barText(newLabel, countText(done, total, noun) + leftText(left), done / total, terminal.columns)}`,
+        );
       } else {
-        terminal.err(`${newLabel}: ${countText(done, total)}${leftText(left)}\n`);
+        terminal.err(`${newLabel}: ${countText(done, total, noun)}${leftText(left)}\n`);
       }
     },
     clear,
@@ -50,24 +52,17 @@ export function createProgress(terminal: Terminal, isQuiet: boolean): Progress {
 }
 
 /** The line of a bar, no longer than the terminal is wide. */
-export function barText(
-  label: string,
-  done: number,
-  total: number,
-  secondsLeft: number | undefined,
-  columns: number,
-): string {
-  const filled = total > 0 ? Math.floor((BAR_CELLS * done) / total) : 0;
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
-  const tail = ` ${bar} ${countText(done, total)}${leftText(secondsLeft)}`;
+export function barText(label: string, count: string, share: number, columns: number): string {
+  const filled = Math.floor(BAR_CELLS * Math.min(1, Math.max(0, share)));
+  const tail = ` ${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${count}`;
   const room = columns - 1 - tail.length;
-  if (room < 4) return countText(done, total).slice(0, Math.max(0, columns - 1));
+  if (room < 4) return count.slice(0, Math.max(0, columns - 1));
   return (label.length > room ? `…${label.slice(label.length - room + 1)}` : label) + tail;
 }
 
-function countText(done: number, total: number): string {
+function countText(done: number, total: number, noun: string): string {
   const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
-  return `${done} of ${total} instants (${percent} %)`;
+  return `${done} of ${total} ${noun}${total === 1 ? '' : 's'} (${percent} %)`;
 }
 
 function leftText(seconds: number | undefined): string {

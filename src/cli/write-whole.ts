@@ -54,6 +54,24 @@ export async function writeWholeBy(
   }
 }
 
+/** Letters that are written at once. */
+const PIECE_LENGTH = 1 << 20;
+
+/** Writes text that comes in small pieces, in large ones. */
+export async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<void> {
+  let waiting: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    waiting.push(piece);
+    length += piece.length;
+    if (length < PIECE_LENGTH) continue;
+    await file.writeFile(waiting.join(''));
+    waiting = [];
+    length = 0;
+  }
+  await file.writeFile(waiting.join(''));
+}
+
 /** Refuses a place where no file can be written, before the work begins whose result would be lost. */
 export async function requireWritablePlace(option: string, path: string): Promise<void> {
   const place = await stat(path).catch(() => undefined);

@@ -1,0 +1,63 @@
+/** The files that an audit writes: JSON, HTML, SARIF, GLB. Each is there whole or not at all. */
+import type { FileReport, Report } from '../audit/report.js';
+import { REPORT_SCHEMA } from '../audit/report.js';
+import type { AuditArguments } from './audit-arguments.js';
+import { htmlReport } from './html-report.js';
+import type { IsKnown } from './known-pairs.js';
+import { markedModel } from './marked-model.js';
+import { pageFile } from './page-data.js';
+import type { Model } from './read-model.js';
+import { reportPieces } from './report-text.js';
+import type { Failure } from './sarif.js';
+import { sarifLog } from './sarif.js';
+import type { Terminal } from './terminal.js';
+import { markTriangles } from './triangle-marks.js';
+import { packageVersion } from './version.js';
+import { writePieces, writeWhole, writeWholeBy } from './write-whole.js';
+
+/** A model, and what was found in it. */
+export interface AuditedModel extends Model {
+  readonly report: FileReport;
+  /** What the baseline has. */
+  readonly isKnown: IsKnown;
+}
+
+/** Writes what was asked for. */
+export async function writeAuditOutputs(
+  asked: AuditArguments,
+  audited: readonly AuditedModel[],
+  failures: readonly Failure[],
+  { out, signal }: Terminal,
+): Promise<void> {
+  const { json, html, sarif, glb } = asked;
+  const full: Report = { schema: REPORT_SCHEMA, files: audited.map(({ report }) => report) };
+  if (json !== undefined) {
+    const report = asked.listPairs ? full : withoutPairs(full);
+    if (json === '-') for (const piece of reportPieces(report)) out(piece);
+    else await writeWholeBy(json, (file) => writePieces(file, reportPieces(report)), signal);
+  }
+  if (sarif !== undefined) {
+    const text = `${JSON.stringify(sarifLog(full, failures, packageVersion()), undefined, 2)}\n`;
+    if (sarif === '-') out(text);
+    else await writeWhole(sarif, text, signal);
+  }
+  if (html !== undefined) {
+    const files = audited.map(({ report, scene, isKnown }) => pageFile(report, scene, isKnown));
+    await writeWhole(html, htmlReport({ version: packageVersion(), files }), signal);
+  }
+  if (glb !== undefined) {
+    const { file, scene, report, isKnown } = audited[0];
+    await writeWhole(glb, await markedModel(file, scene, markTriangles(report, isKnown)), signal);
+  }
+}
+
+/** The lists of triangle pairs were made for the page and the coloured model. */
+function withoutPairs({ schema, files }: Report): Report {
+  return {
+    schema,
+    files: files.map((file) => ({
+      ...file,
+      instants: file.instants.map(({ trianglePairs: _, ...instant }) => instant),
+    })),
+  };
+}

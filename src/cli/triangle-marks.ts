@@ -1,0 +1,23 @@
+/** How bad it is at each triangle, over all instants: what the coloured model shows. */
+import type { FileReport } from '../audit/report.js';
+import type { IsKnown } from './known-pairs.js';
+
+/** Nothing meets this triangle. */
+export const MARK_NONE = 0;
+/** It meets something that the baseline has as well. */
+export const MARK_KNOWN = 1;
+/** It meets something that the baseline has not. */
+export const MARK_NEW = 2;
+
+/** For each object, a mark for each of its triangles. The report must list its pairs. */
+export function markTriangles({ objects, instants }: FileReport, isKnown: IsKnown): Uint8Array[] {
+  const marks = objects.map(({ triangles }) => new Uint8Array(triangles));
+  for (const { trianglePairs = [] } of instants) {
+    for (const [objectA, triangleA, objectB, triangleB] of trianglePairs) {
+      const mark = isKnown(objectA, triangleA, objectB, triangleB) ? MARK_KNOWN : MARK_NEW;
+      marks[objectA][triangleA] = Math.max(marks[objectA][triangleA], mark);
+      marks[objectB][triangleB] = Math.max(marks[objectB][triangleB], mark);
+    }
+  }
+  return marks;
+}

@@ -1,0 +1,103 @@
+/** What is drawn at an instant: where the vertices are, the triangles that meet, and the lines in which they do. */
+import { createContours, findContours } from '../../contact/contours.js';
+import type { PosedSurface } from '../../contact/surface.js';
+import type { PageFile, PageInstant } from '../page-data.js';
+import { PAIR_STRIDE } from '../page-data.js';
+import type { PosedScene } from '../posed-scene.js';
+import { createPosedScene, poseScene } from '../posed-scene.js';
+
+/** Corners of triangles: x, y, z each. */
+export interface MeetingTriangles {
+  readonly known: number[];
+  readonly added: number[];
+}
+
+/** A file that can be posed. */
+export interface InstantShapes {
+  readonly posed: PosedScene;
+  /** Goes to an instant, and gives the triangles that meet there. */
+  goTo(index: number): MeetingTriangles;
+  /** Ends of segments, x, y, z each, at the present instant: those of new pairs, or those of known ones. */
+  segments(known: boolean): number[];
+}
+
+/** Prepares a file. */
+export function createInstantShapes(file: PageFile): InstantShapes {
+  const { scene, report, instants } = file;
+  const posed = createPosedScene(scene);
+  const surfaces = scene.objects.map(({ id, mesh }): PosedSurface => {
+    return { positions: posed.positions[id], triangles: mesh.triangles };
+  });
+  const clipOf = new Map(report.clips.map(({ name }, i) => [name, scene.clips[i]]));
+  const contours = createContours();
+  let present: PageInstant | undefined;
+  return {
+    posed,
+    goTo(index) {
+      present = instants[index];
+      const { clip, time, pairs, known } = present;
+      poseScene(posed, clip === null ? undefined : clipOf.get(clip), time);
+      const drawn: MeetingTriangles = { known: [], added: [] };
+      const done = new Set<string>();
+      for (let at = 0; at < pairs.length; at += 2) {
+        const isKnown = known[Math.floor(at / PAIR_STRIDE)] === 1;
+        const key = `${isKnown} ${pairs[at]} ${pairs[at + 1]}`;
+        if (done.has(key)) continue;
+        done.add(key);
+        addTriangle(isKnown ? drawn.known : drawn.added, surfaces[pairs[at]], pairs[at + 1]);
+      }
+      return drawn;
+    },
+    segments(known) {
+      const ends: number[] = [];
+      for (const [a, b, pairs] of present === undefined ? [] : pairsByObjects(present, known)) {
+        const count = pairs.length / 2;
+        const hits = { pairs: Uint32Array.from(pairs), meetings: new Uint8Array(count), count, dropped: 0 };
+        findContours(surfaces[a], surfaces[b], hits, contours);
+        for (let line = 0; line < contours.count; line++) addSegments(ends, contours, line);
+      }
+      return ends;
+    },
+  };
+}
+
+function addTriangle(corners: number[], { positions, triangles }: PosedSurface, triangle: number): void {
+  for (let corner = 0; corner < 3; corner++) {
+    const at = triangles[triangle * 3 + corner] * 3;
+    corners.push(positions[at], positions[at + 1], positions[at + 2]);
+  }
+}
+
+function addSegments(
+  ends: number[],
+  { points, starts, closed }: ReturnType<typeof createContours>,
+  line: number,
+): void {
+  const first = starts[line];
+  const end = starts[line + 1];
+  const push = (point: number): void => {
+    ends.push(points[point * 3], points[point * 3 + 1], points[point * 3 + 2]);
+  };
+  for (let point = first; point + 1 < end; point++) {
+    push(point);
+    push(point + 1);
+  }
+  if (closed[line] === 1) {
+    push(end - 1);
+    push(first);
+  }
+}
+
+/** The triangle pairs of each two objects. */
+function pairsByObjects({ pairs, known }: PageInstant, wanted: boolean): [number, number, number[]][] {
+  const groups = new Map<string, [number, number, number[]]>();
+  for (let i = 0; i < known.length; i++) {
+    if ((known[i] === 1) !== wanted) continue;
+    const [a, triangleA, b, triangleB] = pairs.subarray(i * PAIR_STRIDE, (i + 1) * PAIR_STRIDE);
+    const key = `${a} ${b}`;
+    const group = groups.get(key) ?? [a, b, []];
+    groups.set(key, group);
+    group[2].push(triangleA, triangleB);
+  }
+  return [...groups.values()];
+}
