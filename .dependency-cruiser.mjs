@@ -18,7 +18,10 @@ const ROOMS = {
 // Files at the top of src that every room may use; index.ts is not among them.
 const SHARED = '^src/(?!index\\.ts)[^/]+\\.ts$';
 // Entry points for Node alone, chosen by a condition of the exports in package.json.
-const NODE_WORKERS = '^src/workers/node(-serve|-worker)?\\.ts$';
+const NODE_ENTRIES = '^src/(workers|audit)/node(-serve|-worker|-files)?\\.ts$';
+// The page that the command writes is a program of its own, for browsers.
+const VIEWER = '^src/cli/viewer/';
+const GLTF_LIBRARIES = ['@gltf-transform', 'gltf-validator', 'draco3dgltf', 'meshoptimizer'];
 const NPM = 'node_modules';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -56,22 +59,50 @@ export default {
       name: 'core-has-one-dependency',
       comment: 'The core imports robust-predicates from npm, in src/math, and nothing else: no three, no node:.',
       severity: 'error',
-      from: { path: '^src/', pathNot: NODE_WORKERS },
+      from: { path: '^src/', pathNot: ['^src/(gltf|cli)/', NODE_ENTRIES] },
       to: { pathNot: ['^src/', `${NPM}/robust-predicates/`] },
     },
     {
-      name: 'node-workers-know-node',
-      comment: 'The one exception: how workers are made in Node. Browsers get the files beside these.',
+      name: 'gltf-has-its-libraries',
+      comment: 'Reading glTF takes libraries, and works in browsers: no node:.',
       severity: 'error',
-      from: { path: NODE_WORKERS },
-      to: { pathNot: ['^src/', '^(node:)?(os|worker_threads)$'] },
+      from: { path: '^src/gltf/' },
+      to: { pathNot: ['^src/', `${NPM}/(${GLTF_LIBRARIES.join('|')})/`] },
     },
     {
-      name: 'nobody-needs-node-workers',
-      comment: 'The files that know Node are entry points of the package; nothing else may need them.',
+      name: 'node-entries-know-node',
+      comment: 'How workers are made and files are read in Node. Browsers get the files beside these.',
       severity: 'error',
-      from: { path: '^src/', pathNot: NODE_WORKERS },
-      to: { path: NODE_WORKERS },
+      from: { path: NODE_ENTRIES },
+      to: { pathNot: ['^src/', '^(node:)?(fs|fs/promises|os|path|url|worker_threads)$'] },
+    },
+    {
+      name: 'nobody-needs-node-entries',
+      comment: 'The files that know Node are entry points of the package; only the command may need them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [NODE_ENTRIES, '^src/cli/'] },
+      to: { path: NODE_ENTRIES },
+    },
+    {
+      name: 'command-knows-node',
+      comment: 'The command is written on what Node brings; of libraries it takes the types of glTF.',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: VIEWER },
+      to: { pathNot: ['^src/', `${NPM}/@gltf-transform/core/`], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'page-knows-three',
+      comment: 'The page of the audit is bundled, three.js included; nothing of Node is there.',
+      severity: 'error',
+      from: { path: VIEWER },
+      to: { pathNot: ['^src/', `${NPM}/three/`] },
+    },
+    {
+      name: 'page-is-its-own-program',
+      comment: 'src/cli/viewer is built by scripts/build-viewer.mjs; the command takes the generated module.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: VIEWER },
+      to: { path: VIEWER },
     },
     {
       name: 'by-name-from-outside',
