@@ -2,7 +2,7 @@
 import type { Accessor, GLTF, JSONDocument } from '@gltf-transform/core';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
-import { DRACO_EXTENSION, MESHOPT_EXTENSIONS } from './claims.js';
+import { DRACO_EXTENSION, MESHOPT_EXTENSIONS } from './packed-claims.js';
 import { requireDracoHeader } from './draco-header.js';
 import type { GltfJson } from './needed.js';
 import { accessorsOfPrimitive, neededAccessors, shownPrimitives } from './needed.js';
@@ -214,15 +214,28 @@ async function readAccessors(document: JSONDocument): Promise<Accessor[]> {
     await MeshoptDecoder.ready;
     io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
   }
-  if (used.includes(DRACO_EXTENSION)) {
-    const { createDecoderModule } = await import('draco3dgltf');
-    io.registerDependencies({ 'draco3d.decoder': await createDecoderModule() });
-  }
+  if (used.includes(DRACO_EXTENSION)) io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
   try {
     return (await io.readJSON(document)).getRoot().listAccessors();
   } catch (error) {
     if (error instanceof PliantError) throw error;
     const why = error instanceof Error ? error.message : describe(error);
     return refuseFor('compressed-data', '/bufferViews', `the data cannot be decoded (${why})`);
+  }
+}
+
+/** The decoder looks for its WebAssembly beside itself, where bundles for browsers do not have it. */
+async function loadDraco(): Promise<unknown> {
+  const { createDecoderModule } = await import('draco3dgltf');
+  try {
+    return await createDecoderModule();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : describe(error);
+    return refuseFor(
+      'compressed-draco',
+      '/extensionsUsed',
+      `the Draco decoder cannot be loaded (${why})`,
+      'unsupported',
+    );
   }
 }

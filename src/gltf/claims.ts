@@ -2,36 +2,23 @@
  * What a file claims against what it holds, before the validator or anyone else believes it: sizes that nothing backs, and
  * hierarchies that walk for ever. Runs over JSON of which nothing is known yet; mistakes that do no harm pass.
  */
-import { describe } from '../checks.js';
 import type { JsonRecord } from './json-text.js';
 import { indexOf, isRecord, recordsOf } from './json-text.js';
-import {
-  DEEPEST_NODE,
-  MOST_JOINT_STEPS,
-  mostCompressedBytes,
-  mostCompressedElements,
-  mostExpandedBytes,
-  mostUnbackedElements,
-} from './limits.js';
+import { DEEPEST_NODE, MOST_JOINT_STEPS, mostExpandedBytes, mostUnbackedElements } from './limits.js';
+import { requireDracoPrimitives, requirePackedViews } from './packed-claims.js';
 import type { GltfIssue } from './refusal.js';
 import { refuse, refuseFor } from './refusal.js';
-
-/** Names of the extension that packs buffer views with meshoptimizer; its data is the same under both. */
-export const MESHOPT_EXTENSIONS = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
-
-/** Name of the extension that packs primitives with Draco. */
-export const DRACO_EXTENSION = 'KHR_draco_mesh_compression';
 
 /** Refuses a file whose claims cannot be true. `dataBytes` is what all its buffers really hold together. */
 export function requireClaims(json: JsonRecord, dataBytes: number): void {
   requireAccessors(json, dataBytes);
   requireCorners(json, dataBytes);
-  requireCompressedViews(json);
+  requirePackedViews(json);
   requireHierarchy(json);
 }
 
 function requireAccessors(json: JsonRecord, dataBytes: number): void {
-  const compressed = requireDraco(json);
+  const compressed = requireDracoPrimitives(json);
   const views = recordsOf(json['bufferViews']);
   let total = 0;
   recordsOf(json['accessors']).forEach((accessor, i) => {
@@ -95,78 +82,6 @@ const COMPONENTS: Readonly<Record<string, number>> = {
 function elementBytes(accessor: JsonRecord): number {
   const type = accessor['type'];
   return 4 * ((typeof type === 'string' ? COMPONENTS[type] : undefined) ?? 1);
-}
-
-/** The accessors that Draco fills. Their counts must be in proportion to the compressed bytes. */
-function requireDraco(json: JsonRecord): ReadonlySet<number> {
-  const filled = new Set<number>();
-  const views = recordsOf(json['bufferViews']);
-  const accessors = recordsOf(json['accessors']);
-  recordsOf(json['meshes']).forEach((mesh, m) => {
-    recordsOf(mesh['primitives']).forEach((primitive, p) => {
-      const draco = extensionOf(primitive, DRACO_EXTENSION);
-      if (draco === undefined) return;
-      const pointer = `/meshes/${m}/primitives/${p}/extensions/${DRACO_EXTENSION}`;
-      const view = views[requireIndex(draco, 'bufferView', pointer)];
-      if (view === undefined)
-        refuseFor('UNRESOLVED_REFERENCE', `${pointer}/bufferView`, 'there is no such buffer view');
-      const bytes = indexOf(view['byteLength']) ?? 0;
-      const attributes = isRecord(primitive['attributes']) ? primitive['attributes'] : {};
-      const packed = isRecord(draco['attributes']) ? draco['attributes'] : {};
-      for (const semantic of Object.keys(packed)) {
-        requireIndex(packed, semantic, `${pointer}/attributes`);
-        if (attributes[semantic] !== undefined) continue;
-        refuseFor('UNRESOLVED_REFERENCE', `${pointer}/attributes/${semantic}`, 'the primitive has no such attribute');
-      }
-      for (const value of [...Object.values(attributes), primitive['indices']]) {
-        const index = indexOf(value);
-        if (index === undefined) continue;
-        const count = indexOf(accessors[index]?.['count']) ?? 0;
-        if (count > mostCompressedElements(bytes)) {
-          refuseFor('claim-count', pointer, `accessor ${index} claims ${count} elements in ${bytes} compressed bytes`);
-        }
-        filled.add(index);
-      }
-    });
-  });
-  return filled;
-}
-
-/** The validator does not know this extension: all its numbers are checked here. */
-function requireCompressedViews(json: JsonRecord): void {
-  const bufferCount = recordsOf(json['buffers']).length;
-  let total = 0;
-  let compressed = 0;
-  recordsOf(json['bufferViews']).forEach((view, i) => {
-    for (const name of MESHOPT_EXTENSIONS) {
-      const packed = extensionOf(view, name);
-      if (packed === undefined) continue;
-      const pointer = `/bufferViews/${i}/extensions/${name}`;
-      const buffer = requireIndex(packed, 'buffer', pointer);
-      if (buffer >= bufferCount) refuseFor('UNRESOLVED_REFERENCE', `${pointer}/buffer`, `there is no buffer ${buffer}`);
-      if (packed['byteOffset'] !== undefined) requireIndex(packed, 'byteOffset', pointer);
-      const bytes = requireIndex(packed, 'byteLength', pointer);
-      const size = requireIndex(packed, 'count', pointer) * requireIndex(packed, 'byteStride', pointer);
-      total += size;
-      compressed += bytes;
-      if (size > mostCompressedBytes(bytes) || total > mostExpandedBytes(compressed)) {
-        refuseFor('claim-size', pointer, `${bytes} compressed bytes claim to be ${size}`);
-      }
-    }
-  });
-}
-
-function requireIndex(owner: JsonRecord, name: string, pointer: string): number {
-  const value = indexOf(owner[name]);
-  if (value !== undefined) return value;
-  return refuseFor('INVALID_INDEX', `${pointer}/${name}`, `${describe(owner[name])} is no whole number`);
-}
-
-/** An extension of an object, if that is an object too. */
-function extensionOf(owner: JsonRecord, name: string): JsonRecord | undefined {
-  const extensions = owner['extensions'];
-  const extension = isRecord(extensions) ? extensions[name] : undefined;
-  return isRecord(extension) ? extension : undefined;
 }
 
 /** Loops, depth, and skins over deep joints; all in one pass over the nodes, from the roots down. */

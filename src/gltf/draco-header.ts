@@ -15,6 +15,8 @@ export function requireDracoHeader(bytes: Uint8Array, pointer: string): void {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (bytes.length < HEADER_BYTES || magic !== MAGIC)
     refuseFor('compressed-draco', pointer, 'the data is no Draco stream');
+  // The bitstream that the extension allows is 2.2; older ones count in other ways.
+  if (bytes[5] !== 2) refuseFor('compressed-draco', pointer, `the Draco stream is of version ${bytes[5]}, not 2`);
   const method = bytes[8];
   const flags = bytes[9] | (bytes[10] << 8);
   if ((flags & HAS_METADATA) !== 0)

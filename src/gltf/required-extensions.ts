@@ -1,5 +1,5 @@
 /** Extensions that a file cannot be read without. Those that only change how it is drawn do not matter. */
-import { DRACO_EXTENSION, MESHOPT_EXTENSIONS } from './claims.js';
+import { DRACO_EXTENSION, MESHOPT_EXTENSIONS } from './packed-claims.js';
 import type { GltfJson } from './needed.js';
 import { refuseFor } from './refusal.js';
 import type { SceneWarning } from './scene.js';

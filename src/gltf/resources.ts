@@ -100,9 +100,9 @@ async function readFile(path: string, pointer: string, read: ReadResource | unde
   try {
     bytes = await read(path);
   } catch (error) {
-    if (error instanceof PliantError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    return refuseFor('IO_ERROR', pointer, `the buffer ${JSON.stringify(path)} cannot be read (${why})`);
+    const code = error instanceof PliantError ? error.code : 'bad-file';
+    return refuseFor('IO_ERROR', pointer, `the buffer ${JSON.stringify(path)} cannot be read (${why})`, code);
   }
   if (bytes instanceof Uint8Array) return bytes;
   throw new PliantError('bad-type', `readGltf: readResource gave no Uint8Array for ${JSON.stringify(path)}`);
