@@ -32,7 +32,18 @@ export default defineConfig({
       {
         resolve: { alias: sourceAliases },
         // Bundled before the tests: found in the middle of a run, a new dependency would reload the page.
-        optimizeDeps: { include: ['robust-predicates', 'fast-check', 'bunny'] },
+        optimizeDeps: {
+          include: [
+            'robust-predicates',
+            'fast-check',
+            'bunny',
+            'gltf-validator',
+            '@gltf-transform/core',
+            '@gltf-transform/extensions',
+            'meshoptimizer/decoder',
+            'meshoptimizer/encoder',
+          ],
+        },
         test: {
           name: 'chromium',
           include: ['test/**/*.test.ts'],
