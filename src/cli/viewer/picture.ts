@@ -73,7 +73,7 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
   };
   controls.addEventListener('change', draw);
 
-  const marks = { added: createMarks(NEW_COLOR), known: createMarks(KNOWN_COLOR) };
+  const marks = { added: createMarks(NEW_COLOR, '--contour-new'), known: createMarks(KNOWN_COLOR, '--contour-known') };
   scene.add(marks.known.triangles, marks.added.triangles, marks.known.lines, marks.added.lines);
   new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = canvas;
@@ -93,7 +93,7 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
   let hasEdges = false;
   const restyle = (): void => {
     for (const { material } of meshes) {
-      material.opacity = isSeeThrough ? 0.35 : 1;
+      material.opacity = isSeeThrough ? 0.45 : 1;
       material.transparent = isSeeThrough;
       material.depthWrite = !isSeeThrough;
       material.wireframe = hasEdges;
@@ -111,7 +111,7 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
     controls.update();
     draw();
   };
-  const fit = (): void => lookFrom(extent.center, new Vector3(0.35, 0.25, 1), extent.radius * 1.05);
+  const fit = (): void => lookFrom(extent.center, new Vector3(0.35, 0.25, 1), extent.radius * 0.9);
 
   return {
     setFile(file) {
@@ -135,9 +135,9 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
       showMarks(marks.known, known, shapes.segments(true));
       draw();
     },
-    lookAt({ center, contourLength }) {
+    lookAt({ center, contourLength, places }) {
       const target = new Vector3(...center);
-      const radius = Math.min(Math.max(contourLength * 0.6, extent.radius * 0.08), extent.radius);
+      const radius = Math.min(Math.max(contourLength / Math.max(1, places), extent.radius * 0.12), extent.radius);
       const direction = target.clone().sub(extent.center);
       // From outside, and a little from above; from the front where the place is in the middle.
       if (direction.length() < extent.radius * 0.05) direction.set(0, 0, 1);
@@ -172,11 +172,14 @@ interface Marks {
   readonly lines: LineSegments2;
 }
 
-function createMarks(color: number): Marks {
+function createMarks(color: number, lineColor: string): Marks {
   const material = new MeshBasicMaterial({ color, side: DoubleSide, transparent: true, opacity: 0.55 });
   Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
   const triangles = new Mesh(new BufferGeometry(), material);
-  const lines = new LineSegments2(new LineSegmentsGeometry(), new LineMaterial({ color, linewidth: 3 }));
+  const lines = new LineSegments2(
+    new LineSegmentsGeometry(),
+    new LineMaterial({ color: styleColor(lineColor), linewidth: 2.5 }),
+  );
   // Lines lie within surfaces, and would be hidden by them.
   lines.material.depthTest = false;
   triangles.frustumCulled = false;
@@ -184,6 +187,11 @@ function createMarks(color: number): Marks {
   triangles.renderOrder = 1;
   lines.renderOrder = 2;
   return { triangles, lines };
+}
+
+/** Lines must stand out from the page, be it light or dark. */
+function styleColor(name: string): Color {
+  return new Color(getComputedStyle(document.documentElement).getPropertyValue(name).trim());
 }
 
 function showMarks({ triangles, lines }: Marks, corners: number[], ends: number[]): void {
@@ -204,7 +212,7 @@ function createMeshes({ scene }: PageFile, { posed }: InstantShapes): Mesh<Buffe
     geometry.setAttribute('position', new BufferAttribute(posed.positions[id], 3));
     geometry.setIndex(new BufferAttribute(mesh.triangles, 1));
     // Hues that follow each other by the golden angle stay apart, however many there are.
-    const color = new Color().setHSL((0.58 + id * 0.381966) % 1, 0.22, 0.62);
+    const color = new Color().setHSL((0.58 + id * 0.381966) % 1, 0.25, 0.55);
     const drawn = new Mesh(geometry, new MeshLambertMaterial({ color, flatShading: true, side: DoubleSide }));
     drawn.frustumCulled = false;
     return drawn;
