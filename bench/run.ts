@@ -1,16 +1,23 @@
 /** `npm run bench -- NAME [--json FILE]`: runs one benchmark, prints a table, and writes the result file if asked to. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAudit } from './audit.js';
 import { benchBd } from './bd.js';
 import { benchRefit } from './refit.js';
 import { benchSkin } from './skin.js';
 import { describeMachine, tableOf, writeResult } from './report.js';
 import type { Benchmark } from './report.js';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { bd: benchBd, refit: benchRefit, skin: benchSkin };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  audit: benchAudit,
+  bd: benchBd,
+  refit: benchRefit,
+  skin: benchSkin,
+};
 
 const USAGE = `usage: npm run bench -- NAME [--json FILE]
 
+  audit    whole clips of the largest characters against rebuilding and refitting trees, and two workers against one
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both

@@ -1,0 +1,109 @@
+/**
+ * Audits of whole clips, every object against itself and all others, against baking each instant and checking it over a tree
+ * that was built or refitted for it; and with two workers against one thread. Of our side everything counts: trees, instants,
+ * and measuring what was found, which the others do not do.
+ */
+import { loadKernels } from 'pliant';
+import type { BuildOptions, Kernels } from 'pliant';
+import { auditScene } from 'pliant/audit';
+import type { AuditOptions, FileReport } from 'pliant/audit';
+import { countTriangles, loadCharacters } from './audit-characters.js';
+import type { Character } from './audit-characters.js';
+import { instantChecksum, rebuildSide, tmbSide } from './audit-sides.js';
+import { fastestOf } from './protocol.js';
+import type { Side } from './protocol.js';
+import type { Benchmark, Figures } from './report.js';
+import { TMB_CANDIDATES } from './tmb-surface.js';
+
+type Print = (line: string) => void;
+
+/** Instants per second of a clip: others take minutes for more. */
+const FPS = 15;
+const REPETITIONS = 3;
+const REBUILD_CANDIDATES: readonly BuildOptions[] = (['surface-area', 'mean'] as const).flatMap((split) =>
+  [4, 8, 16].map((leafSize): BuildOptions => ({ arity: 4, split, leafSize })),
+);
+
+/** `npm run bench -- audit` */
+export const benchAudit: Benchmark = async (print) => {
+  const kernels = await loadKernels();
+  const characters = await loadCharacters();
+  return { ...(await againstOthers(kernels, characters, print)), ...(await workers(characters, print)) };
+};
+
+async function againstOthers(kernels: Kernels, characters: readonly Character[], print: Print): Promise<Figures> {
+  const totals = { audit: 0, rebuild: 0, tmb: 0 };
+  for (const character of characters) {
+    const { clip, name, scene } = character;
+    const options: AuditOptions = { clips: [`#${scene.clips[clip].index}`], fps: FPS, baseline: 'none' };
+    const { instants } = await auditScene(scene, { ...options, listPairs: true });
+    const times = instants.map(({ time }) => time);
+    const expected = instants.map((instant) => instantChecksum(instant, scene.objects.length));
+
+    const rebuildTree = fastestOf(REBUILD_CANDIDATES, (tree) => rebuildSide(kernels, scene, clip, times, tree), 2);
+    const tmbTree = fastestOf(TMB_CANDIDATES, (tree) => tmbSide(scene, clip, times, tree), 2);
+    const rebuild = rebuildSide(kernels, scene, clip, times, rebuildTree);
+    const tmb = tmbSide(scene, clip, times, tmbTree);
+    const [auditMs, rebuildMs, tmbMs] = await takeTurns([
+      async () => expectSameCounts(await auditScene(scene, options), instants),
+      async () => runSide(rebuild, expected),
+      async () => runSide(tmb, expected),
+    ]);
+    rebuild.dispose();
+    totals.audit += auditMs;
+    totals.rebuild += rebuildMs;
+    totals.tmb += tmbMs;
+    print(
+      `${name}: ${countTriangles(scene)} triangles, ${times.length} instants: audit ${auditMs.toFixed(0)} ms, rebuild ` +
+        `${rebuildMs.toFixed(0)} ms (${rebuildTree.split}, leaves of ${rebuildTree.leafSize}), three-mesh-bvh ` +
+        `${tmbMs.toFixed(0)} ms (${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), ` +
+        `checksum ${expected.reduce((sum, part) => sum + part, 0)}`,
+    );
+  }
+  return { audit_vs_rebuild: totals.rebuild / totals.audit, audit_vs_tmb: totals.tmb / totals.audit };
+}
+
+/** Whole files, all clips at thirty instants a second. */
+async function workers(characters: readonly Character[], print: Print): Promise<Figures> {
+  const totals = [0, 0];
+  for (const { name, scene } of characters) {
+    const reports = new Map<number, string>();
+    const run = async (threads: number): Promise<void> => {
+      const report = JSON.stringify(await auditScene(scene, { threads }));
+      if ((reports.get(0) ?? report) !== report) throw new Error(`${name}: ${threads} threads report something else`);
+      reports.set(0, report);
+    };
+    const [one, two] = await takeTurns([() => run(1), () => run(2)]);
+    totals[0] += one;
+    totals[1] += two;
+    print(`${name}: whole file in one thread ${one.toFixed(0)} ms, in two workers ${two.toFixed(0)} ms`);
+  }
+  return { audit_2_workers_speedup: totals[0] / totals[1] };
+}
+
+/** Median times in milliseconds of some runs that take turns, after one that does not count. */
+async function takeTurns(runs: readonly (() => Promise<void>)[]): Promise<number[]> {
+  const times = runs.map((): number[] => []);
+  for (let repetition = -1; repetition < REPETITIONS; repetition++) {
+    for (const [i, run] of runs.entries()) {
+      const start = performance.now();
+      await run();
+      if (repetition >= 0) times[i].push(performance.now() - start);
+    }
+  }
+  return times.map((list) => list.toSorted((a, b) => a - b)[list.length >> 1]);
+}
+
+function runSide(side: Side, expected: readonly number[]): void {
+  expected.forEach((checksum, frame) => {
+    const found = side.frame(frame);
+    if (found === checksum) return;
+    throw new Error(`instant ${frame}: ${side.name} found ${found}, the audit ${checksum}; the race is void`);
+  });
+}
+
+/** The timed audits do not list pairs; that they find the same is seen from their numbers. */
+function expectSameCounts({ instants }: FileReport, expected: FileReport['instants']): void {
+  const differs = instants.some(({ pairs, self }, i) => pairs !== expected[i].pairs || self !== expected[i].self);
+  if (differs || instants.length !== expected.length) throw new Error('two audits of the same clip differ');
+}
