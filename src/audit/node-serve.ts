@@ -7,5 +7,8 @@ import { createAuditOrderTaker } from './serve.js';
 export function serveAudits(): void {
   const port = parentPort;
   if (!port) throw new PliantError('unsupported', 'serveAudits: this is no worker; call it in one');
-  port.on('message', createAuditOrderTaker((reply) => port.postMessage(reply)));
+  port.on(
+    'message',
+    createAuditOrderTaker((reply) => port.postMessage(reply)),
+  );
 }

@@ -1,0 +1,103 @@
+/** Puts the report on a file together. */
+import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
+import type { CheckedInstant } from './checker.js';
+import { REST, nameClips } from './instants.js';
+import type { Instant } from './instants.js';
+import type { AuditSettings } from './prepare.js';
+import type { FileReport, Finding, ReportInstant, ReportObject, SeenPairs, Unchecked } from './report.js';
+
+/** Everything that a report is made from. */
+export interface AuditOutcome {
+  readonly scene: AnimatedScene;
+  readonly settings: AuditSettings;
+  readonly objects: readonly ReportObject[];
+  readonly instants: readonly Instant[];
+  /** What was found, by instant; undefined where nobody has looked. */
+  readonly checked: readonly (CheckedInstant | undefined)[];
+  readonly findings: readonly Finding[];
+  readonly seen: readonly SeenPairs[];
+  readonly warnings: readonly SceneWarning[];
+  /** Why it was stopped; undefined when it was not. */
+  readonly stopped: 'budget' | 'aborted' | undefined;
+  /** Findings that nobody has measured. */
+  readonly unmeasured: number;
+}
+
+/** Puts it together. */
+export function assembleReport(outcome: AuditOutcome): FileReport {
+  const { checked, findings, instants, objects, scene, seen, settings, warnings } = outcome;
+  const { baseline } = settings;
+  const clipNames = nameClips(scene.clips);
+  const reported = instants.flatMap((instant, i) => {
+    const found = checked[i];
+    return found === undefined ? [] : [describeInstant(instant, found, clipNames, settings.listPairs)];
+  });
+  return {
+    file: settings.file,
+    baseline: typeof baseline === 'string' ? baseline : 'report',
+    clearance: settings.clearance > 0 ? settings.clearance : null,
+    objects,
+    clips: scene.clips.map(({ duration, index }, i) => ({
+      name: clipNames[i],
+      index,
+      duration,
+      instants: instants.filter(({ clip }, k) => clip === i && checked[k] !== undefined).length,
+    })),
+    instants: reported,
+    findings,
+    unchecked: listUnchecked(outcome, clipNames),
+    warnings,
+    seen,
+  };
+}
+
+function describeInstant(
+  { clip, time }: Instant,
+  { contacts, trianglePairs }: CheckedInstant,
+  clipNames: readonly string[],
+  listPairs: boolean,
+): ReportInstant {
+  let self = 0;
+  let pairs = 0;
+  for (const contact of contacts) {
+    if (contact.objects.length === 1) self += contact.pairs;
+    else pairs += contact.pairs;
+  }
+  const instant = { clip: clip === REST ? null : clipNames[clip], time, self, pairs, contacts };
+  if (!listPairs) return instant;
+  const listed: [number, number, number, number][] = [];
+  for (let i = 0; i < trianglePairs.length; i += 4) {
+    listed.push([trianglePairs[i], trianglePairs[i + 1], trianglePairs[i + 2], trianglePairs[i + 3]]);
+  }
+  return { ...instant, trianglePairs: listed };
+}
+
+function listUnchecked(outcome: AuditOutcome, clipNames: readonly string[]): Unchecked[] {
+  const { checked, instants, scene, unmeasured } = outcome;
+  const unchecked: Unchecked[] = scene.objects.flatMap(({ id, notChecked }) =>
+    notChecked.map((message): Unchecked => {
+      return { reason: 'no-triangles', object: id, clip: null, interval: null, instants: 0, message };
+    }),
+  );
+  const reason = outcome.stopped ?? 'aborted';
+  const why = reason === 'budget' ? 'the time was up' : 'the audit was aborted';
+  // Runs of instants that nobody has looked at.
+  for (let first = 0; first < instants.length; first++) {
+    if (checked[first] !== undefined) continue;
+    const { clip } = instants[first];
+    let last = first;
+    while (last + 1 < instants.length && checked[last + 1] === undefined && instants[last + 1].clip === clip) last++;
+    const name = clip === REST ? null : clipNames[clip];
+    const interval = [instants[first].time, instants[last].time] as const;
+    const count = last - first + 1;
+    const what =
+      name === null ? 'the rest pose' : `${count} instants of ${name}, from ${interval[0]} s to ${interval[1]} s`;
+    unchecked.push({ reason, object: null, clip: name, interval, instants: count, message: `${what}: ${why}` });
+    first = last;
+  }
+  if (unmeasured > 0) {
+    const message = `${unmeasured} findings were not measured, and are left out: ${why}`;
+    unchecked.push({ reason, object: null, clip: null, interval: null, instants: 0, message });
+  }
+  return unchecked;
+}

@@ -1,0 +1,93 @@
+/** Before the first instant: options that make sense, the baseline, trees, and what the objects are at rest. */
+import { createBlendTreeAsync } from '../bounds/blend-tree.js';
+import type { BlendTree } from '../bounds/blend-tree.js';
+import { describe, requireInteger, requireOneOf } from '../checks.js';
+import { poseMesh } from '../deform/model.js';
+import { TRANSFORM_STRIDE, createPose, setTransforms, setWeights } from '../deform/pose.js';
+import { PliantError } from '../errors.js';
+import { createSceneEvaluator, writeObjectPose } from '../gltf/evaluate.js';
+import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
+import { createDefects, findDefects } from '../narrow/defects.js';
+import { buildTreeAsync } from '../tree/build.js';
+import type { Tree } from '../tree/tree.js';
+import { baselineOf, findFileReport, requireReport } from './baseline.js';
+import type { AuditOptions } from './options.js';
+import type { PairSet } from './plan.js';
+import type { ReportObject } from './report.js';
+import type { StopWatch } from './stop.js';
+
+/** Options with nothing missing. */
+export type AuditSettings = Required<AuditOptions>;
+
+const MOST_THREADS = 64;
+
+/** Refuses options that make no sense, and scenes whose pairs of triangles cannot be numbered. */
+export function requireSettings({ objects }: AnimatedScene, settings: AuditSettings): void {
+  requireInteger('auditScene', 'threads', settings.threads, 1, MOST_THREADS);
+  requireOneOf('auditScene', 'backend', settings.backend, ['auto', 'wasm', 'typescript'] as const);
+  for (const name of ['clearance', 'minTriangles', 'minDepth', 'budgetSeconds'] as const) {
+    if (!(settings[name] >= 0) || (name === 'clearance' && settings[name] === Infinity)) {
+      throw new PliantError('bad-number', `auditScene: ${name} is ${describe(settings[name])}; pass zero or more`);
+    }
+  }
+  let largest = 0;
+  for (const { mesh } of objects) largest = Math.max(largest, mesh.triangleCount);
+  if (largest * largest > Number.MAX_SAFE_INTEGER) {
+    throw new PliantError('unsupported', `auditScene: an object has ${largest} triangles; split it into several`);
+  }
+}
+
+/** What an earlier report has seen, if that is the baseline. */
+export function earlierBaseline(
+  { objects }: AnimatedScene,
+  { baseline, file }: AuditSettings,
+  warnings: SceneWarning[],
+): readonly PairSet[] | undefined {
+  if (baseline === 'rest' || baseline === 'none') return undefined;
+  const report = findFileReport(requireReport(baseline), file);
+  if (report !== undefined) return baselineOf(report, objects);
+  const message = `the baseline has no file ${JSON.stringify(file)}; everything in it counts as new`;
+  warnings.push({ code: 'baseline-without-file', pointer: '', message });
+  return [];
+}
+
+/** Builds trees and bounds; undefined when it was stopped. */
+export async function buildTrees(
+  { objects }: AnimatedScene,
+  { onProgress }: AuditSettings,
+  stop: StopWatch,
+): Promise<{ trees: Tree[]; bounds: BlendTree[] } | undefined> {
+  const trees: Tree[] = [];
+  const bounds: BlendTree[] = [];
+  const { signal } = stop;
+  try {
+    for (const { mesh, model } of objects) {
+      onProgress?.({ stage: 'prepare', done: trees.length, total: objects.length });
+      const tree = await buildTreeAsync(mesh, { signal });
+      bounds.push(await createBlendTreeAsync(mesh, model, tree, { signal }));
+      trees.push(tree);
+    }
+  } catch (error) {
+    if (stop.reason === undefined) throw error;
+    return undefined;
+  }
+  return { trees, bounds };
+}
+
+/** What the report says about the objects. */
+export function describeObjects(scene: AnimatedScene): ReportObject[] {
+  const evaluator = createSceneEvaluator(scene);
+  return scene.objects.map((object) => {
+    const { id, mesh, model, name, node } = object;
+    const transforms = new Float32Array(model.governorCount * TRANSFORM_STRIDE);
+    const weights = new Float32Array(model.fieldCount);
+    writeObjectPose(evaluator, object, transforms, weights);
+    const pose = createPose(model.poseLayout);
+    setTransforms(pose, transforms);
+    setWeights(pose, weights);
+    const positions = new Float32Array(mesh.vertexCount * 3);
+    poseMesh(model, pose, positions);
+    const defects = findDefects(mesh, positions, createDefects(mesh, 0));
+    return { id, name, node, triangles: mesh.triangleCount, defects };
+  });
+}
