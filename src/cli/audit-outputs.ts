@@ -57,7 +57,7 @@ function withoutPairs({ schema, files }: Report): Report {
     schema,
     files: files.map((file) => ({
       ...file,
-      instants: file.instants.map(({ trianglePairs: _, ...instant }) => instant),
+      instants: file.instants.map(({ clip, time, self, pairs, contacts }) => ({ clip, time, self, pairs, contacts })),
     })),
   };
 }

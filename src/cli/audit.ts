@@ -87,7 +87,18 @@ async function auditModel(
 function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { signal }: Terminal): AuditOptions {
   const { clips, fps, times, self, pairs, only, ignore, clearance, minTriangles, minDepth } = asked;
   return {
-    ...{ clips, fps, times, self, pairs, only, ignore, baseline, clearance, minTriangles, minDepth, signal },
+    clips,
+    fps,
+    times,
+    self,
+    pairs,
+    only,
+    ignore,
+    baseline,
+    clearance,
+    minTriangles,
+    minDepth,
+    signal,
     // The page and the coloured model show triangles.
     listPairs: asked.listPairs || asked.html !== undefined || asked.glb !== undefined,
     threads: asked.threads ?? availableParallelism(),

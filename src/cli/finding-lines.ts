@@ -46,7 +46,8 @@ export function lengthText(metres: number): string {
   if (metres >= 1) return `${Number(metres.toPrecision(3))} m`;
   if (metres >= 0.01) return `${Number((metres * 100).toPrecision(3))} cm`;
   if (metres >= 0.0001) return `${Number((metres * 1000).toPrecision(3))} mm`;
-  return `${Number((metres * 1e6).toPrecision(3))} µm`;
+  if (metres >= 1e-7) return `${Number((metres * 1e6).toPrecision(3))} µm`;
+  return `${metres.toExponential(1)} m`;
 }
 
 /** What a file is, in one line. */

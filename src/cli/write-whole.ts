@@ -32,7 +32,11 @@ export async function writeWholeBy(
   signal?.throwIfAborted();
   if (await isDevice(path)) {
     const file = await open(path, 'w');
-    await write(file).finally(() => file.close());
+    try {
+      await write(file);
+    } finally {
+      await file.close();
+    }
     return;
   }
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);

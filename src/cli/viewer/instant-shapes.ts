@@ -15,8 +15,8 @@ export interface MeetingTriangles {
 /** A file that can be posed. */
 export interface InstantShapes {
   readonly posed: PosedScene;
-  /** Goes to an instant, and gives the triangles that meet there. */
-  goTo(index: number): MeetingTriangles;
+  /** Goes to an instant, and gives the triangles that meet there: all, or those of an object or a pair of objects. */
+  goTo(index: number, only?: readonly number[]): MeetingTriangles;
   /** Ends of segments, x, y, z each, at the present instant: those of new pairs, or those of known ones. */
   segments(known: boolean): number[];
 }
@@ -31,16 +31,21 @@ export function createInstantShapes(file: PageFile): InstantShapes {
   const clipOf = new Map(report.clips.map(({ name }, i) => [name, scene.clips[i]]));
   const contours = createContours();
   let present: PageInstant | undefined;
+  let wanted: readonly number[] | undefined;
   return {
     posed,
-    goTo(index) {
+    goTo(index, only) {
       present = instants[index];
+      if (present === undefined) return { known: [], added: [] };
+      wanted = only;
       const { clip, time, pairs, known } = present;
       poseScene(posed, clip === null ? undefined : clipOf.get(clip), time);
       const drawn: MeetingTriangles = { known: [], added: [] };
       const done = new Set<string>();
       for (let at = 0; at < pairs.length; at += 2) {
-        const isKnown = known[Math.floor(at / PAIR_STRIDE)] === 1;
+        const pair = Math.floor(at / PAIR_STRIDE);
+        if (!isWanted(pairs, pair, only)) continue;
+        const isKnown = known[pair] === 1;
         const key = `${isKnown} ${pairs[at]} ${pairs[at + 1]}`;
         if (done.has(key)) continue;
         done.add(key);
@@ -50,7 +55,7 @@ export function createInstantShapes(file: PageFile): InstantShapes {
     },
     segments(known) {
       const ends: number[] = [];
-      for (const [a, b, pairs] of present === undefined ? [] : pairsByObjects(present, known)) {
+      for (const [a, b, pairs] of present === undefined ? [] : pairsByObjects(present, known, wanted)) {
         const count = pairs.length / 2;
         const hits = { pairs: Uint32Array.from(pairs), meetings: new Uint8Array(count), count, dropped: 0 };
         findContours(surfaces[a], surfaces[b], hits, contours);
@@ -88,11 +93,21 @@ function addSegments(
   }
 }
 
+function isWanted(pairs: Uint32Array, pair: number, only: readonly number[] | undefined): boolean {
+  if (only === undefined) return true;
+  const [a, b = a] = only;
+  return pairs[pair * PAIR_STRIDE] === a && pairs[pair * PAIR_STRIDE + 2] === b;
+}
+
 /** The triangle pairs of each two objects. */
-function pairsByObjects({ pairs, known }: PageInstant, wanted: boolean): [number, number, number[]][] {
+function pairsByObjects(
+  { pairs, known }: PageInstant,
+  ofBaseline: boolean,
+  only: readonly number[] | undefined,
+): [number, number, number[]][] {
   const groups = new Map<string, [number, number, number[]]>();
   for (let i = 0; i < known.length; i++) {
-    if ((known[i] === 1) !== wanted) continue;
+    if ((known[i] === 1) !== ofBaseline || !isWanted(pairs, i, only)) continue;
     const [a, triangleA, b, triangleB] = pairs.subarray(i * PAIR_STRIDE, (i + 1) * PAIR_STRIDE);
     const key = `${a} ${b}`;
     const group = groups.get(key) ?? [a, b, []];

@@ -27,6 +27,9 @@ import { createInstantShapes } from './instant-shapes.js';
 
 const NEW_COLOR = 0xe5252f;
 const KNOWN_COLOR = 0xc9a227;
+const FIELD_OF_VIEW_DEGREES = 40;
+/** From there a ball fills the field of view: 1 / sin 20°. */
+const DISTANCE_PER_RADIUS = 2.924;
 /** Instants that are looked at to know how much room a model takes. */
 const SAMPLED_INSTANTS = 16;
 
@@ -36,9 +39,9 @@ export interface Picture {
   setFile(file: PageFile): void;
   /** Shows an instant. */
   goTo(index: number): void;
-  /** Looks at a finding from where it can be seen. */
+  /** Shows a finding alone, from where it can be seen; objects that have no part in it step back. */
   lookAt(finding: Finding): void;
-  /** Looks at everything. */
+  /** Looks at everything again. */
   fit(): void;
   /** Turns by angles, and comes nearer by a factor. */
   turn(aroundUp: number, aroundRight: number, nearer: number): void;
@@ -55,7 +58,7 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
     return undefined;
   }
   const scene = new Scene();
-  const camera = new PerspectiveCamera(40, 1, 0.01, 100);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.01, 100);
   const controls = new OrbitControls(camera, canvas);
   const light = new DirectionalLight(0xffffff, 2.2);
   camera.add(light);
@@ -73,7 +76,10 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
   };
   controls.addEventListener('change', draw);
 
-  const marks = { added: createMarks(NEW_COLOR, '--contour-new'), known: createMarks(KNOWN_COLOR, '--contour-known') };
+  const marks = {
+    added: createMarks(NEW_COLOR, 0.6, '--contour-new'),
+    known: createMarks(KNOWN_COLOR, 0.3, '--contour-known'),
+  };
   scene.add(marks.known.triangles, marks.added.triangles, marks.known.lines, marks.added.lines);
   new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = canvas;
@@ -91,18 +97,29 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
   let extent = new Sphere(new Vector3(), 1);
   let isSeeThrough = true;
   let hasEdges = false;
+  let involved: readonly number[] | undefined;
+  let present = 0;
   const restyle = (): void => {
-    for (const { material } of meshes) {
-      material.opacity = isSeeThrough ? 0.45 : 1;
-      material.transparent = isSeeThrough;
-      material.depthWrite = !isSeeThrough;
+    for (const [id, { material }] of meshes.entries()) {
+      const isAside = involved !== undefined && !involved.includes(id);
+      material.opacity = isAside ? 0.1 : isSeeThrough ? 0.45 : 1;
+      material.transparent = isSeeThrough || isAside;
+      material.depthWrite = !material.transparent;
       material.wireframe = hasEdges;
       material.needsUpdate = true;
     }
     draw();
   };
+  const showInstant = (): void => {
+    if (shapes === undefined) return;
+    const { known, added } = shapes.goTo(present, involved);
+    for (const { geometry } of meshes) geometry.getAttribute('position').needsUpdate = true;
+    showMarks(marks.added, added, shapes.segments(false));
+    showMarks(marks.known, known, shapes.segments(true));
+    draw();
+  };
   const lookFrom = (target: Vector3, direction: Vector3, radius: number): void => {
-    const distance = radius / Math.sin((camera.fov * Math.PI) / 360);
+    const distance = radius * DISTANCE_PER_RADIUS;
     camera.position.copy(target).addScaledVector(direction.normalize(), distance);
     camera.near = extent.radius / 2000;
     camera.far = extent.radius * 50 + distance * 2;
@@ -111,7 +128,12 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
     controls.update();
     draw();
   };
-  const fit = (): void => lookFrom(extent.center, new Vector3(0.35, 0.25, 1), extent.radius * 0.9);
+  const fit = (): void => {
+    involved = undefined;
+    restyle();
+    showInstant();
+    lookFrom(extent.center, new Vector3(0.35, 0.25, 1), extent.radius * 0.9);
+  };
 
   return {
     setFile(file) {
@@ -124,18 +146,17 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
       meshes = createMeshes(file, shapes);
       scene.add(...meshes);
       extent = measureExtent(file, shapes);
-      restyle();
+      present = 0;
       fit();
     },
     goTo(index) {
-      if (shapes === undefined) return;
-      const { known, added } = shapes.goTo(index);
-      for (const { geometry } of meshes) geometry.getAttribute('position').needsUpdate = true;
-      showMarks(marks.added, added, shapes.segments(false));
-      showMarks(marks.known, known, shapes.segments(true));
-      draw();
+      present = index;
+      showInstant();
     },
-    lookAt({ center, contourLength, places }) {
+    lookAt({ objects, center, contourLength, places }) {
+      involved = objects;
+      restyle();
+      showInstant();
       const target = new Vector3(...center);
       const radius = Math.min(Math.max(contourLength / Math.max(1, places), extent.radius * 0.12), extent.radius);
       const direction = target.clone().sub(extent.center);
@@ -172,16 +193,17 @@ interface Marks {
   readonly lines: LineSegments2;
 }
 
-function createMarks(color: number, lineColor: string): Marks {
-  const material = new MeshBasicMaterial({ color, side: DoubleSide, transparent: true, opacity: 0.55 });
+function createMarks(color: number, opacity: number, lineColor: string): Marks {
+  const material = new MeshBasicMaterial({ color, side: DoubleSide, transparent: true, opacity });
   Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
   const triangles = new Mesh(new BufferGeometry(), material);
   const lines = new LineSegments2(
     new LineSegmentsGeometry(),
     new LineMaterial({ color: styleColor(lineColor), linewidth: 2.5 }),
   );
-  // Lines lie within surfaces, and would be hidden by them.
+  // Lines lie within surfaces, and would be hidden by them; among what is transparent, the order is ours.
   lines.material.depthTest = false;
+  lines.material.transparent = true;
   triangles.frustumCulled = false;
   lines.frustumCulled = false;
   triangles.renderOrder = 1;
