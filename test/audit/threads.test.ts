@@ -1,0 +1,55 @@
+import type { AuditOptions } from 'pliant/audit';
+import { auditScene } from 'pliant/audit';
+import { describe, expect, inject, it } from 'vitest';
+import { flyingBlobs } from './flying-blobs.js';
+import { bentTube } from './small-scenes.js';
+
+const auditWorker = inject('auditWorker');
+
+/** Workers that run the sources. */
+async function sourceWorkers(): Promise<AuditOptions> {
+  if (auditWorker === undefined) return {};
+  // Not there in browsers, where nobody comes this far.
+  const { Worker } = await import('node:worker_threads');
+  return { createWorker: () => new Worker(auditWorker) };
+}
+
+describe('several threads', () => {
+  it.each([2, 3])('report the same bytes as one, with %i', async (threads) => {
+    const workers = await sourceWorkers();
+    const scenes = { 'blobs of seed 531': flyingBlobs(531, 4), 'a tube': bentTube(24, 2.5, 9) };
+    for (const [name, scene] of Object.entries(scenes)) {
+      const options: AuditOptions = { fps: 40, listPairs: true, clearance: 0.05 };
+      const alone = JSON.stringify(await auditScene(scene, options));
+      const together = JSON.stringify(await auditScene(scene, { ...options, ...workers, threads }));
+      expect(together, name).toBe(alone);
+      expect(alone.length).toBeGreaterThan(10_000);
+    }
+  });
+
+  it('say what is wrong with a scene as one does', async () => {
+    const scene = flyingBlobs(532, 2);
+    const far = { ...scene, nodes: scene.nodes.map((node) => ({ ...node, scale: [1e39, 1e39, 1e39] as const })) };
+    await expect(auditScene(far)).rejects.toMatchObject({ code: 'bad-number' });
+    const workers = await sourceWorkers();
+    await expect(auditScene(far, { ...workers, threads: 2 })).rejects.toMatchObject({ code: 'bad-number' });
+  });
+
+  it('are refused when there are none to be had', async () => {
+    const createWorker = (): never => {
+      throw new Error('no workers today');
+    };
+    const scene = flyingBlobs(533, 2);
+    await expect(auditScene(scene, { threads: 2, createWorker })).rejects.toThrow('no workers today');
+    await expect(auditScene(scene, { threads: 0 })).rejects.toMatchObject({ code: 'bad-count' });
+  });
+
+  it('stop when the time is up, and leave out what nobody has looked at', async () => {
+    const workers = await sourceWorkers();
+    const scene = flyingBlobs(534, 3);
+    const report = await auditScene(scene, { ...workers, threads: 2, fps: 4000, budgetSeconds: 0.2 });
+    const left = report.unchecked.reduce((sum, { instants }) => sum + instants, 0);
+    expect(report.instants.length + left).toBe(1 + 2 * 1001);
+    expect(left).toBeGreaterThan(0);
+  });
+});
