@@ -70,7 +70,8 @@ async function readRegular(path: string, shown: string): Promise<Uint8Array> {
     if (stats.size > MOST_BYTES) refuse(shown, `it has ${stats.size} bytes, more than ${MOST_BYTES}`);
     return await file.readFile();
   } catch (error) {
-    return error instanceof PliantError ? Promise.reject(error) : refuse(shown, reasonOf(error));
+    if (error instanceof PliantError) throw error;
+    return refuse(shown, reasonOf(error));
   } finally {
     await file.close();
   }

@@ -37,8 +37,8 @@ function passes(
       return true;
     }
     case 'type': {
-      const allowed = [argument].flat();
-      return allowed.includes(typeOf(value)) || (typeof value === 'number' && allowed.includes('number'));
+      const allowed = new Set([argument].flat());
+      return allowed.has(typeOf(value)) || (typeof value === 'number' && allowed.has('number'));
     }
     case 'const':
       return value === argument;

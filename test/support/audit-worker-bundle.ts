@@ -14,7 +14,7 @@ declare module 'vitest' {
 const FILE = 'audit-worker.mjs';
 
 /** Node cannot run the sources of a worker as they are, as Vite's server does for browsers; so they are bundled first. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export async function setup(project: TestProject): Promise<() => void> {
   mkdirSync(projectPath('build'), { recursive: true });
   const outDir = mkdtempSync(projectPath('build/audit-worker-'));
   await build({
