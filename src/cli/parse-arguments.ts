@@ -62,13 +62,19 @@ export function parseArguments(
 }
 
 type RawToken =
-  | { readonly kind: 'option'; readonly name: string; readonly rawName: string; readonly value?: string }
+  | {
+      readonly kind: 'option';
+      readonly name: string;
+      readonly rawName: string;
+      readonly value?: string;
+      readonly inlineValue?: boolean;
+    }
   | { readonly kind: 'positional'; readonly value: string }
   | { readonly kind: 'option-terminator' };
 
 function optionToken(
   command: string,
-  { name, rawName, value }: Extract<RawToken, { kind: 'option' }>,
+  { name, rawName, value, inlineValue }: Extract<RawToken, { kind: 'option' }>,
   options: Readonly<Record<string, OptionSpec>>,
 ): ArgumentToken {
   const spec = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -81,7 +87,7 @@ function optionToken(
     throw new UsageError(`pliant ${command}: --${name} takes no value, but got "${value}"`);
   }
   // A value that looks like an option was most probably forgotten; `--name=-value` says that it is meant.
-  const wasForgotten = value === undefined || value === '';
+  const wasForgotten = value === undefined || value === '' || (inlineValue !== true && /^-[^\d.]/.test(value));
   if (spec.type === 'string' && wasForgotten) {
     throw new UsageError(`pliant ${command}: --${name} needs a value; see pliant ${command} --help`);
   }
@@ -92,7 +98,7 @@ function optionToken(
 export function closestTo(typed: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, edits: editsBetween(typed, name) })).sort((a, b) => a.edits - b.edits);
   const best = rated.at(0);
-  return best !== undefined && best.edits <= Math.max(1, Math.floor(typed.length / 3)) ? best.name : undefined;
+  return best !== undefined && best.edits <= Math.max(1, Math.floor(typed.length * 0.4)) ? best.name : undefined;
 }
 
 /** Letters to insert, remove or replace (Levenshtein 1966). */

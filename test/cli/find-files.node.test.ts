@@ -1,0 +1,65 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findModels } from '../../src/cli/find-files.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+async function makeTree(): Promise<string> {
+  const folder = await temporaryFolder();
+  const names = ['b.glb', 'a.gltf', 'a.bin', 'c.VRM', 'odd[1].glb', 'deep/d.glb', 'deep/er/e.glb', '.hidden/h.glb'];
+  for (const name of [...names, 'node_modules/n.glb', 'notes/readme.txt']) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), '');
+  }
+  return folder;
+}
+
+/** The models below a folder that places in it stand for. */
+async function found(folder: string, ...places: readonly string[]): Promise<string[]> {
+  const models = await findModels(places.map((place) => join(folder, place)));
+  return models.map((path) => path.slice(folder.length + 1));
+}
+
+describe('models', () => {
+  it('are files as they are named', async () => {
+    const folder = await makeTree();
+    expect(await found(folder, 'b.glb', 'odd[1].glb', 'a.bin')).toEqual(['b.glb', 'odd[1].glb', 'a.bin']);
+  });
+
+  it('are all those in a folder and below, but for hidden places and node_modules', async () => {
+    const folder = await makeTree();
+    expect(await found(folder, '.')).toEqual(['a.gltf', 'b.glb', 'c.VRM', 'deep/d.glb', 'deep/er/e.glb', 'odd[1].glb']);
+  });
+
+  it.each([
+    ['*.glb', ['b.glb', 'odd[1].glb']],
+    ['?.glb', ['b.glb']],
+    ['[ab].*', ['a.gltf', 'b.glb']],
+    ['[!a].glb', ['b.glb']],
+    ['{a,b}.{glb,gltf}', ['a.gltf', 'b.glb']],
+    ['**/*.glb', ['b.glb', 'deep/d.glb', 'deep/er/e.glb', 'odd[1].glb']],
+    ['deep/*/*.glb', ['deep/er/e.glb']],
+    ['*/*.glb', ['deep/d.glb', 'node_modules/n.glb']],
+  ])('are those that %s matches', async (pattern, expected) => {
+    expect(await found(await makeTree(), pattern)).toEqual(expected);
+  });
+
+  it('are there once, however often they are named', async () => {
+    const folder = await makeTree();
+    expect(await found(folder, 'deep/d.glb', 'deep', 'deep/../deep/d.glb')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+  });
+
+  it('are not looked for along links that lead back', async () => {
+    const folder = await makeTree();
+    await symlink(folder, join(folder, 'deep', 'loop'));
+    expect(await found(folder, 'deep')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+    expect(await found(folder, 'deep/**/*.glb')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+  });
+
+  it('must be there', async () => {
+    const folder = await makeTree();
+    await expect(found(folder, 'missing.glb')).rejects.toThrow('there is no file');
+    await expect(found(folder, 'notes')).rejects.toThrow('no .glb, .gltf or .vrm file in the folder');
+    await expect(found(folder, 'x*.glb')).rejects.toThrow('no .glb, .gltf or .vrm file matches');
+  });
+});
