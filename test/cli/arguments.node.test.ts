@@ -100,7 +100,9 @@ describe('the command', () => {
   it('explains itself, and says its version everywhere', async () => {
     expect((await runPliant(['--help'])).out).toContain('pliant audit FILE');
     for (const line of [['--version'], ['audit', '--version'], ['bake', '--version'], ['info', '--version']]) {
-      expect(await runPliant(line)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+      const { code, out } = await runPliant(line);
+      expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+      expect(code).toBe(0);
     }
   });
 

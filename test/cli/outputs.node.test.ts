@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import { validateBytes } from 'gltf-validator';
 import { readObj } from 'pliant';
 import { readGltf } from 'pliant/audit';
 import type { Report } from 'pliant/audit';
@@ -141,10 +140,10 @@ describe('the coloured model', () => {
     const path = join(folder, 'marked.glb');
     await runPliant(['audit', model, '--glb', path]);
     const bytes = new Uint8Array(await readFile(path));
-    const { issues } = await validateBytes(bytes, { maxIssues: 100 });
-    expect(issues.messages.filter(({ severity }) => severity === 0)).toEqual([]);
     const before = await readGltf(boxesModel());
+    // Khronos's validator looks at it first.
     const after = await readGltf(bytes);
+    expect(after.warnings).toEqual([]);
     expect(after.objects.map(({ name, mesh }) => [name, mesh])).toEqual(
       before.objects.map(({ name, mesh }) => [name, mesh]),
     );
@@ -185,7 +184,7 @@ describe('the coloured model', () => {
     expect(written).toContain('"extras":{"kept":true}');
     expect(written).toContain('"uri":"missing.png"');
     expect(written).not.toContain('there.png');
-    expect(bytes.includes(image)).toBe(true);
+    expect(bytes.includes(Buffer.from(image))).toBe(true);
     expect((await readGltf(new Uint8Array(bytes))).objects).toHaveLength(1);
   });
 });

@@ -178,7 +178,11 @@ describe('the terminal', () => {
       let written = '';
       let now = 0;
       const terminal = {
-        ...{ out: () => undefined, hasColors: false, isInteractive, columns: 80, signal: new AbortController().signal },
+        out: () => undefined,
+        hasColors: false,
+        isInteractive,
+        columns: 80,
+        signal: new AbortController().signal,
         err: (text: string) => void (written += text),
         now: () => now,
       };
