@@ -11,7 +11,20 @@ const ROOMS = {
   contact: ['query', 'narrow', 'tree', 'deform', 'mesh', 'math'],
   gltf: ['deform', 'mesh', 'math'],
   audit: ['gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
-  cli: ['audit', 'gltf', 'contact', 'workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
+  cli: [
+    'audit',
+    'gltf',
+    'contact',
+    'workers',
+    'query',
+    'narrow',
+    'bounds',
+    'tree',
+    'deform',
+    'mesh',
+    'math',
+    'kernels',
+  ],
   workers: ['query', 'bounds', 'deform', 'mesh', 'kernels'],
 };
 

@@ -116,7 +116,7 @@ async function requireOutputs({ json, html, sarif, glb }: AuditArguments, files:
 }
 
 /** What one file means for the exit code. */
-export function exitCodeOf({ findings, unchecked }: FileReport, failOn: FailOn): number {
+function exitCodeOf({ findings, unchecked }: FileReport, failOn: FailOn): number {
   if (unchecked.some(({ reason }) => reason === 'budget')) return EXIT_UNFINISHED;
   if (failOn === 'any') return findings.length > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
   const hasNew = findings.some((finding) => finding.new && finding.meeting === 'crossing');

@@ -41,7 +41,7 @@ export function secondsText(seconds: number): string {
 }
 
 /** A length with a unit that suits it. */
-export function lengthText(metres: number): string {
+function lengthText(metres: number): string {
   if (metres === 0) return '0 m';
   if (metres >= 1) return `${Number(metres.toPrecision(3))} m`;
   if (metres >= 0.01) return `${Number((metres * 100).toPrecision(3))} cm`;

@@ -47,7 +47,7 @@ ${VIEWER_BODY}
 }
 
 /** Text as text: nothing in it is markup. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 

@@ -11,7 +11,7 @@ export interface OptionSpec {
 }
 
 /** Arguments in the order in which they stand. */
-export type ArgumentToken =
+type ArgumentToken =
   | { readonly kind: 'option'; readonly name: string; readonly value: string | undefined }
   | { readonly kind: 'positional'; readonly value: string };
 

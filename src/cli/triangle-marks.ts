@@ -2,9 +2,7 @@
 import type { FileReport } from '../audit/report.js';
 import type { IsKnown } from './known-pairs.js';
 
-/** Nothing meets this triangle. */
-export const MARK_NONE = 0;
-/** It meets something that the baseline has as well. */
+/** A triangle that meets nothing has the mark 0. This one meets something that the baseline has as well. */
 export const MARK_KNOWN = 1;
 /** It meets something that the baseline has not. */
 export const MARK_NEW = 2;

@@ -7,7 +7,7 @@ import type { PosedScene } from '../posed-scene.js';
 import { createPosedScene, poseScene } from '../posed-scene.js';
 
 /** Corners of triangles: x, y, z each. */
-export interface MeetingTriangles {
+interface MeetingTriangles {
   readonly known: number[];
   readonly added: number[];
 }
