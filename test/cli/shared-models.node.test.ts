@@ -14,7 +14,6 @@ const MODELS = [
   'skinned/webxr-generic-hand-left.glb',
   'vehicle/vehicle-truck-purple.glb',
   'conformance/khronos/RiggedFigure.glb',
-  'conformance/khronos/RecursiveSkeletons.glb',
   'conformance/khronos/MeshPrimitiveModes.gltf',
   'conformance/khronos/draco/RiggedFigure.gltf',
   'conformance/khronos/quantized/AnimatedMorphCube.gltf',
