@@ -17,7 +17,6 @@ import type { Measurement } from './measure.js';
 import { AUDIT_DEFAULTS } from './options.js';
 import type { AuditOptions } from './options.js';
 import { packPairs } from './pack-pairs.js';
-import { addKeys } from './pair-keys.js';
 import { PairSets } from './plan.js';
 import type { AuditPlan, PairSet } from './plan.js';
 import { buildTrees, describeObjects, earlierBaseline, requireSettings } from './prepare.js';
@@ -135,9 +134,7 @@ function isLargeEnough({ depth, triangles }: Finding, { minDepth, minTriangles }
 /** Puts together what everyone has seen. */
 async function collectSeen({ lanes, scene }: Audit): Promise<SeenPairs[]> {
   const all = new PairSets();
-  for (const sets of await Promise.all(lanes.map((lane) => lane.ask<'seen'>({ kind: 'seen' })))) {
-    for (const { kind, objectA, objectB, pairs } of sets) addKeys(all.at(kind, objectA, objectB), pairs);
-  }
+  for (const sets of await Promise.all(lanes.map((lane) => lane.ask<'seen'>({ kind: 'seen' })))) all.addAll(sets);
   return all.list().map(({ kind, objectA, objectB, pairs }) => ({
     objects: objectA === objectB ? [objectA] : [objectA, objectB],
     kind,

@@ -3,8 +3,7 @@ import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { SceneObject } from '../gltf/scene.js';
 import { unpackPairs } from './pack-pairs.js';
-import { sortKeys } from './pair-keys.js';
-import type { PairKeys } from './pair-keys.js';
+import type { PairKeys } from './key-set.js';
 import type { PairSet } from './plan.js';
 import { REPORT_SCHEMA } from './report.js';
 import type { FileReport, Report, ReportObject } from './report.js';
@@ -95,7 +94,7 @@ function turnRound({ count, keys }: PairKeys, trianglesA: number, trianglesB: nu
     const a = Math.floor(keys[i] / trianglesB);
     turned.keys[i] = (keys[i] - a * trianglesB) * trianglesA + a;
   }
-  sortKeys(turned);
+  turned.keys.sort();
   return turned;
 }
 

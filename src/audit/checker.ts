@@ -1,15 +1,15 @@
 /** Checks instants: what meets, how much of it is new, what is close. Nothing is kept of an instant but what was seen in it. */
 import { CROSSING } from '../narrow/triangle-triangle.js';
 import { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from '../query/broad-phase.js';
+import type { PairHits } from '../query/hits.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { isPairChosen } from './choice.js';
 import { ContactFinder } from './contact-finder.js';
 import type { Instant } from './instants.js';
 import { REST_INSTANT } from './instants.js';
+import { KeySet } from './key-set.js';
 import { ContactMeasurer } from './measure.js';
 import type { MeasureRequest, Measurement } from './measure.js';
-import { addKeys, countMissing, createPairKeys, hasKey } from './pair-keys.js';
-import type { PairKeys } from './pair-keys.js';
 import { PairSets } from './plan.js';
 import type { AuditPlan, PairSet } from './plan.js';
 import type { ReportContact } from './report.js';
@@ -25,7 +25,7 @@ export interface CheckedInstant {
 /** A contact under construction. */
 type Contact = { -readonly [Key in keyof ReportContact]: ReportContact[Key] };
 
-const NO_KEYS = createPairKeys();
+const NOTHING = new KeySet();
 const BOX = new Float64Array(BROAD_BOX_STRIDE);
 
 /** One thread's part of an audit. Holds memory: `dispose()` it when done. */
@@ -56,11 +56,10 @@ export class AuditChecker {
   /** Says what is not new from now on. */
   setBaseline(sets: readonly PairSet[]): void {
     this.#baseline = new PairSets();
-    for (const { kind, objectA, objectB, pairs } of sets) {
-      addKeys(this.#baseline.at(kind, objectA, objectB), pairs);
-      // Pairs that met before, and are close now, are no news.
-      if (kind === 'meeting') addKeys(this.#baseline.at('close', objectA, objectB), pairs);
-    }
+    this.#baseline.addAll(sets);
+    // Pairs that met before, and are close now, are no news.
+    const met = sets.filter(({ kind }) => kind === 'meeting');
+    this.#baseline.addAll(met.map((set) => ({ ...set, kind: 'close' })));
   }
 
   /** Checks an instant. */
@@ -138,58 +137,47 @@ export class AuditChecker {
       distance: null,
     };
     if (contact.pairs > 0) {
-      const baseline = this.#baseline.get('meeting', objectA, objectB) ?? NO_KEYS;
-      contact.crossing = finder.countCrossing();
-      contact.new = countMissing(finder.keys, baseline);
-      contact.newCrossing = contact.new === 0 ? 0 : this.#countNewCrossing(baseline, bodyB.mesh.triangleCount);
-      addKeys(seen.at('meeting', objectA, objectB), finder.keys);
-      if (this.#plan.listPairs) listPairs(listed, objectA, objectB, finder.keys, bodyB.mesh.triangleCount);
+      this.#countKinds(contact, this.#baseline.get('meeting', objectA, objectB) ?? NOTHING);
+      seen.at('meeting', objectA, objectB).addAll(finder.keys, contact.pairs);
+      if (this.#plan.listPairs) listPairs(listed, objectA, objectB, finder.hits);
     }
     if (objectA !== objectB && this.#plan.clearance > 0) this.#checkClose(contact, objectA, objectB, seen);
     if (contact.pairs + contact.close > 0) contacts.push(contact);
   }
 
-  #countNewCrossing(baseline: PairKeys, trianglesB: number): number {
-    const { count, meetings, pairs } = this.#finder.hits;
-    let found = 0;
-    for (let i = 0; i < count; i++) {
-      if (meetings[i] === CROSSING && !hasKey(baseline, pairs[2 * i] * trianglesB + pairs[2 * i + 1])) found++;
+  #countKinds(contact: Contact, baseline: KeySet): void {
+    const { hits, keys } = this.#finder;
+    for (let i = 0; i < hits.count; i++) {
+      const crosses = hits.meetings[i] === CROSSING;
+      if (crosses) contact.crossing++;
+      if (baseline.has(keys, i)) continue;
+      contact.new++;
+      if (crosses) contact.newCrossing++;
     }
-    return found;
   }
 
   #checkClose(contact: Contact, objectA: number, objectB: number, seen: PairSets): void {
     const finder = this.#finder;
-    const bodyB = this.#bodies.bodyOf(objectB);
-    contact.close = finder.findClose(this.#bodies.bodyOf(objectA), bodyB, this.#plan.clearance);
+    const [bodyA, bodyB] = [this.#bodies.bodyOf(objectA), this.#bodies.bodyOf(objectB)];
+    contact.close = finder.findClose(bodyA, bodyB, this.#plan.clearance);
     if (contact.close === 0) return;
-    const known = this.#baseline.get('close', objectA, objectB) ?? NO_KEYS;
-    const { count, pairs, squares } = finder.near;
+    const known = this.#baseline.get('close', objectA, objectB) ?? NOTHING;
+    const { count, squares } = finder.near;
     let least = Infinity;
     let leastNew = Infinity;
     for (let i = 0; i < count; i++) {
-      const key = pairs[2 * i] * bodyB.mesh.triangleCount + pairs[2 * i + 1];
       if (squares[i] < least) least = squares[i];
-      if (hasKey(known, key)) continue;
+      if (known.has(finder.keys, i)) continue;
       contact.newClose++;
       if (squares[i] < leastNew) leastNew = squares[i];
     }
     contact.distance = Math.sqrt(contact.newClose > 0 ? leastNew : least);
-    addKeys(seen.at('close', objectA, objectB), finder.keys);
+    seen.at('close', objectA, objectB).addAll(finder.keys, count);
   }
 }
 
-function listPairs(
-  to: number[][],
-  objectA: number,
-  objectB: number,
-  { count, keys }: PairKeys,
-  trianglesB: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const triangleA = Math.floor(keys[i] / trianglesB);
-    to.push([objectA, triangleA, objectB, keys[i] - triangleA * trianglesB]);
-  }
+function listPairs(to: number[][], objectA: number, objectB: number, { count, pairs }: PairHits): void {
+  for (let i = 0; i < count; i++) to.push([objectA, pairs[2 * i], objectB, pairs[2 * i + 1]]);
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {

@@ -1,13 +1,10 @@
 /** Which triangles of objects meet, or are close, at an instant: all of them, however many there are. */
 import type { LazyBody } from '../bounds/lazy-body.js';
-import { CROSSING } from '../narrow/triangle-triangle.js';
 import { createPairHits } from '../query/hits.js';
 import type { PairHits } from '../query/hits.js';
 import { createNearPairs, createNearSearch, findNearPairs } from '../query/near-search.js';
 import { createPairSearch, createSelfSearch, findPairHits, pointPairSearch } from '../query/pair-search.js';
 import type { PairSearch } from '../query/pair-search.js';
-import { createPairKeys, reserveKeys, sortKeys } from './pair-keys.js';
-import type { PairKeys } from './pair-keys.js';
 
 /** Room for pairs to begin with; it grows with what is found. */
 const FIRST_ROOM = 1024;
@@ -16,8 +13,8 @@ const FIRST_ROOM = 1024;
 export class ContactFinder {
   /** What {@link findMeeting} found last, in the order of the search. */
   hits: PairHits = createPairHits(FIRST_ROOM);
-  /** What {@link findMeeting} or {@link findClose} found last. */
-  readonly keys: PairKeys = createPairKeys();
+  /** Keys of what {@link findMeeting} or {@link findClose} found last, in the same order. Replaced as it grows. */
+  keys = new Float64Array(FIRST_ROOM);
   /** What {@link findClose} found last, with distances. */
   readonly near = createNearPairs();
   readonly #selfSearches = new Map<LazyBody, PairSearch>();
@@ -36,13 +33,6 @@ export class ContactFinder {
     return count;
   }
 
-  /** Pairs among those that met which cross. */
-  countCrossing(): number {
-    let crossing = 0;
-    for (let i = 0; i < this.hits.count; i++) if (this.hits.meetings[i] === CROSSING) crossing++;
-    return crossing;
-  }
-
   /** Finds the triangles of two bodies that do not meet and are closer than the clearance. */
   findClose(bodyA: LazyBody, bodyB: LazyBody, clearance: number): number {
     const count = findNearPairs(this.#nearSearch, bodyA, bodyB, clearance, this.near);
@@ -51,11 +41,9 @@ export class ContactFinder {
   }
 
   #takeKeys(pairs: Uint32Array, count: number, trianglesB: number): void {
-    reserveKeys(this.keys, count);
-    const { keys } = this.keys;
+    if (this.keys.length < count) this.keys = new Float64Array(Math.ceil(1.5 * count));
+    const { keys } = this;
     for (let i = 0; i < count; i++) keys[i] = pairs[2 * i] * trianglesB + pairs[2 * i + 1];
-    this.keys.count = count;
-    sortKeys(this.keys);
   }
 
   #searchOf(bodyA: LazyBody, bodyB: LazyBody): PairSearch {

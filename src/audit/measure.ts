@@ -10,8 +10,7 @@ import { createPairHits } from '../query/hits.js';
 import type { PairHits } from '../query/hits.js';
 import type { ContactFinder } from './contact-finder.js';
 import type { Instant } from './instants.js';
-import { hasKey } from './pair-keys.js';
-import type { PairKeys } from './pair-keys.js';
+import type { KeySet } from './key-set.js';
 import type { AuditPlan, PairKind } from './plan.js';
 import type { Finding } from './report.js';
 import type { SceneBodies } from './scene-bodies.js';
@@ -52,7 +51,7 @@ export class ContactMeasurer {
   }
 
   /** Searches for a contact again, and measures it. */
-  measure(request: MeasureRequest, baseline: PairKeys | undefined): Measurement {
+  measure(request: MeasureRequest, baseline: KeySet | undefined): Measurement {
     const { kind, objectA, objectB } = request;
     this.#bodies.goTo(request.instant);
     const bodyA = this.#bodies.bodyOf(objectA);
@@ -60,7 +59,7 @@ export class ContactMeasurer {
     const known = request.onlyNew ? baseline : undefined;
     const hits = kind === 'close' ? this.#findClose(bodyA, bodyB) : this.#findMeeting(bodyA, bodyB);
     const depth = kind === 'close' || objectA === objectB ? undefined : this.#depthOf(objectA, objectB, hits);
-    if (known !== undefined) forgetKnown(hits, known, bodyB.mesh.triangleCount);
+    if (known !== undefined) forgetKnown(hits, this.#finder.keys, known);
 
     const surfaceA = surfaceOf(bodyA);
     const surfaceB = objectA === objectB ? surfaceA : surfaceOf(bodyB);
@@ -73,7 +72,7 @@ export class ContactMeasurer {
       places: this.#regions.placeCount,
       contourLength: kind === 'meeting' ? contours.totalLength : 0,
       depth: depth ?? null,
-      distance: kind === 'close' ? this.#leastDistance(known, bodyB.mesh.triangleCount) : null,
+      distance: kind === 'close' ? this.#leastDistance(known) : null,
       ...this.#describeLargestPlace(objectA, objectB),
     };
   }
@@ -99,13 +98,11 @@ export class ContactMeasurer {
     return measureDepth(fieldA, fieldB, hits, this.#depth);
   }
 
-  #leastDistance(known: PairKeys | undefined, trianglesB: number): number {
-    const { count, pairs, squares } = this.#finder.near;
+  #leastDistance(known: KeySet | undefined): number {
+    const { keys, near } = this.#finder;
     let least = Infinity;
-    for (let i = 0; i < count; i++) {
-      if (squares[i] >= least) continue;
-      if (known !== undefined && hasKey(known, pairs[2 * i] * trianglesB + pairs[2 * i + 1])) continue;
-      least = squares[i];
+    for (let i = 0; i < near.count; i++) {
+      if (near.squares[i] < least && known?.has(keys, i) !== true) least = near.squares[i];
     }
     return Math.sqrt(least);
   }
@@ -161,14 +158,12 @@ export class ContactMeasurer {
 }
 
 /** Takes pairs out of the hits that the baseline has. */
-function forgetKnown(hits: PairHits, known: PairKeys, trianglesB: number): void {
+function forgetKnown(hits: PairHits, keys: Float64Array, known: KeySet): void {
   let kept = 0;
   for (let i = 0; i < hits.count; i++) {
-    const a = hits.pairs[2 * i];
-    const b = hits.pairs[2 * i + 1];
-    if (hasKey(known, a * trianglesB + b)) continue;
-    hits.pairs[2 * kept] = a;
-    hits.pairs[2 * kept + 1] = b;
+    if (known.has(keys, i)) continue;
+    hits.pairs[2 * kept] = hits.pairs[2 * i];
+    hits.pairs[2 * kept + 1] = hits.pairs[2 * i + 1];
     hits.meetings[kept++] = hits.meetings[i];
   }
   hits.count = kept;

@@ -1,6 +1,6 @@
 /** Triangle pairs as text, some three bytes each: how reports keep what they have seen. `SeenPairs.packed` has the format. */
 import { PliantError } from '../errors.js';
-import type { PairKeys } from './pair-keys.js';
+import type { PairKeys } from './key-set.js';
 
 /** Bytes that `String.fromCharCode` takes at once. */
 const CHUNK = 8192;

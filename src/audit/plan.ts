@@ -3,7 +3,8 @@ import type { BlendTree } from '../bounds/blend-tree.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import type { Tree } from '../tree/tree.js';
 import type { AuditChoice } from './choice.js';
-import type { PairKeys } from './pair-keys.js';
+import { KeySet } from './key-set.js';
+import type { PairKeys } from './key-set.js';
 
 /** A scene, prepared for searching, and what is to be searched. */
 export interface AuditPlan {
@@ -33,31 +34,41 @@ export interface PairSet {
 
 /** Sets of pairs by kind and objects. */
 export class PairSets {
-  readonly #sets = new Map<string, PairSet>();
+  readonly #sets = new Map<string, Omit<PairSet, 'pairs'> & { readonly pairs: KeySet }>();
 
   /** The pairs of two objects, if there are any. */
-  get(kind: PairKind, objectA: number, objectB: number): PairKeys | undefined {
+  get(kind: PairKind, objectA: number, objectB: number): KeySet | undefined {
     return this.#sets.get(nameOf(kind, objectA, objectB))?.pairs;
   }
 
   /** The pairs of two objects; none to begin with. */
-  at(kind: PairKind, objectA: number, objectB: number): PairKeys {
+  at(kind: PairKind, objectA: number, objectB: number): KeySet {
     const name = nameOf(kind, objectA, objectB);
     let set = this.#sets.get(name);
     if (set === undefined) {
-      set = { kind, objectA, objectB, pairs: { keys: new Float64Array(0), count: 0 } };
+      set = { kind, objectA, objectB, pairs: new KeySet() };
       this.#sets.set(name, set);
     }
     return set.pairs;
   }
 
+  /** Adds all pairs of some sets. */
+  addAll(sets: readonly PairSet[]): void {
+    for (const { kind, objectA, objectB, pairs } of sets) {
+      this.at(kind, objectA, objectB).addAll(pairs.keys, pairs.count);
+    }
+  }
+
   /** All of them: by first object, second, and meeting before close. */
   list(): PairSet[] {
-    return [...this.#sets.values()].sort(
-      (a, b) =>
-        a.objectA - b.objectA || a.objectB - b.objectB || (a.kind === b.kind ? 0 : a.kind === 'meeting' ? -1 : 1),
-    );
+    return [...this.#sets.values()]
+      .map(({ kind, objectA, objectB, pairs }) => ({ kind, objectA, objectB, pairs: pairs.toSorted() }))
+      .sort((a, b) => a.objectA - b.objectA || a.objectB - b.objectB || orderOf(a.kind) - orderOf(b.kind));
   }
+}
+
+function orderOf(kind: PairKind): number {
+  return kind === 'meeting' ? 0 : 1;
 }
 
 function nameOf(kind: PairKind, objectA: number, objectB: number): string {
