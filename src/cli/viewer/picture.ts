@@ -158,7 +158,11 @@ export function createPicture(canvas: HTMLCanvasElement): Picture | undefined {
       restyle();
       showInstant();
       const target = new Vector3(...center);
-      const radius = Math.min(Math.max(contourLength / Math.max(1, places), extent.radius * 0.12), extent.radius);
+      // Twice as wide as a ring of that length.
+      const radius = Math.min(
+        Math.max((0.4 * contourLength) / Math.max(1, places), extent.radius * 0.12),
+        extent.radius,
+      );
       const direction = target.clone().sub(extent.center);
       // From outside, and a little from above; from the front where the place is in the middle.
       if (direction.length() < extent.radius * 0.05) direction.set(0, 0, 1);
