@@ -2,7 +2,6 @@
 import type { FileReport, Report } from '../audit/report.js';
 import { REPORT_SCHEMA } from '../audit/report.js';
 import type { AuditArguments } from './audit-arguments.js';
-import { htmlReport } from './html-report.js';
 import type { IsKnown } from './known-pairs.js';
 import { markedModel } from './marked-model.js';
 import { pageFile } from './page-data.js';
@@ -42,6 +41,8 @@ export async function writeAuditOutputs(
     else await writeWhole(sarif, text, signal);
   }
   if (html !== undefined) {
+    // The page's script is longer than all the rest.
+    const { htmlReport } = await import('./html-report.js');
     const files = audited.map(({ report, scene, isKnown }) => pageFile(report, scene, isKnown));
     await writeWhole(html, htmlReport({ version: packageVersion(), files }), signal);
   }

@@ -1,10 +1,7 @@
 /** `pliant COMMAND …`: which command runs, and how its errors are told. */
-import { runAudit } from './audit.js';
-import { runBake } from './bake.js';
 import { errorText } from './error-text.js';
 import { EXIT_BAD_INPUT, EXIT_CLEAN, EXIT_INTERRUPTED } from './exit-codes.js';
 import { AUDIT_HELP, BAKE_HELP, INFO_HELP, MAIN_HELP } from './help.js';
-import { runInfo } from './info.js';
 import { closestTo } from './parse-arguments.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -12,13 +9,14 @@ import { packageVersion } from './version.js';
 
 interface Command {
   readonly help: string;
+  /** Loads the command and runs it: whoever asks for help need not wait for all of it. */
   readonly run: (commandArguments: readonly string[], terminal: Terminal) => Promise<number>;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  audit: { help: AUDIT_HELP, run: runAudit },
-  bake: { help: BAKE_HELP, run: runBake },
-  info: { help: INFO_HELP, run: runInfo },
+  audit: { help: AUDIT_HELP, run: async (...given) => (await import('./audit.js')).runAudit(...given) },
+  bake: { help: BAKE_HELP, run: async (...given) => (await import('./bake.js')).runBake(...given) },
+  info: { help: INFO_HELP, run: async (...given) => (await import('./info.js')).runInfo(...given) },
 };
 
 /** Runs the command that the arguments name, and returns the exit code. */
