@@ -31,7 +31,8 @@ const MOST_WARNINGS = 10;
 export async function runAudit(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
   const asked = parseAuditArguments(commandArguments);
   const startedAt = terminal.now();
-  const files = await findModels(asked.places);
+  const { files, missing } = await findModels(asked.places);
+  if (files.length === 0) throw new UsageError(missing.map(({ message }) => `pliant audit: ${message}`).join('\n'));
   await requireOutputs(asked, files);
   const baseline = typeof asked.baseline === 'string' ? asked.baseline : await readReport(asked.baseline.file);
   const anim = asked.anim === undefined ? undefined : (await readModel(asked.anim)).scene;
@@ -40,8 +41,9 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   // Where a report goes to standard output, nothing else may.
   const show = asked.json === '-' || asked.sarif === '-' ? terminal.err : terminal.out;
   const audited: AuditedModel[] = [];
-  const failures: Failure[] = [];
-  let code = EXIT_CLEAN;
+  const failures: Failure[] = missing.map(({ place, message }) => ({ file: place, message }));
+  for (const { message } of missing) terminal.err(`pliant audit: ${printable(message)}\n`);
+  let code = missing.length > 0 ? EXIT_BAD_INPUT : EXIT_CLEAN;
   for (const file of files) {
     try {
       const options: AuditOptions = {
@@ -67,7 +69,7 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
     }
   }
   if (audited.length > 0) await writeAuditOutputs(asked, audited, failures, terminal);
-  if (files.length > 1 && !asked.quiet) show(totalLine(audited, failures));
+  if (files.length + missing.length > 1 && !asked.quiet) show(totalLine(audited, failures));
   return code;
 }
 

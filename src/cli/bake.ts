@@ -7,7 +7,7 @@ import type { Instant } from '../audit/instants.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { COMMON_OPTIONS, INSTANT_OPTIONS, parseInstants } from './audit-arguments.js';
 import { EXIT_CLEAN } from './exit-codes.js';
-import { findModels } from './find-files.js';
+import { findModel } from './find-files.js';
 import { counted } from './finding-lines.js';
 import { folderName } from './folder-name.js';
 import { parseArguments } from './parse-arguments.js';
@@ -48,10 +48,9 @@ export async function runBake(commandArguments: readonly string[], terminal: Ter
   if (out === undefined) throw new UsageError('pliant bake: say where to write, by --out DIR');
   const format = parsed.one('format') ?? 'obj';
   if (format !== 'obj' && format !== 'pc2') throw new UsageError(`--format: "${format}" is neither obj nor pc2`);
-  const files = await findModels(places);
-  if (files.length !== 1) throw new UsageError(`pliant bake: name one model; got ${files.length}`);
+  const file = await findModel('bake', places);
 
-  const own = (await readModel(files[0])).scene;
+  const own = (await readModel(file)).scene;
   const scene = asked.anim === undefined ? own : takeClips(own, (await readModel(asked.anim)).scene, asked.anim);
   const instants = listInstants(scene.clips, { ...AUDIT_DEFAULTS, ...asked });
   const folders = scene.objects.map(({ id, name }) => join(out, folderName(id, name)));

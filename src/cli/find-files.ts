@@ -15,30 +15,45 @@ export function isModelName(name: string): boolean {
   return MODEL.test(name);
 }
 
-/**
- * The files that arguments stand for, each once, in the order of the arguments, and sorted by name within one. A file that is
- * named is taken whatever its ending.
- */
-export async function findModels(places: readonly string[]): Promise<string[]> {
-  const found = new Map<string, string>();
-  for (const place of places) {
-    for (const path of await filesOf(place)) if (!found.has(resolve(path))) found.set(resolve(path), path);
-  }
-  return [...found.values()];
+/** What arguments stand for. */
+export interface FoundModels {
+  /** Files, each once, in the order of the arguments, and sorted by name within one. */
+  readonly files: readonly string[];
+  /** Arguments that stand for nothing, and why. */
+  readonly missing: readonly { readonly place: string; readonly message: string }[];
 }
 
-async function filesOf(place: string): Promise<string[]> {
+/** Finds the files that arguments stand for. A file that is named is taken whatever its ending. */
+export async function findModels(places: readonly string[]): Promise<FoundModels> {
+  const found = new Map<string, string>();
+  const missing: { place: string; message: string }[] = [];
+  for (const place of places) {
+    const files = await filesOf(place);
+    if (typeof files === 'string') missing.push({ place, message: files });
+    else for (const path of files) if (!found.has(resolve(path))) found.set(resolve(path), path);
+  }
+  return { files: [...found.values()], missing };
+}
+
+/** The one model that a command is about. */
+export async function findModel(command: string, places: readonly string[]): Promise<string> {
+  const { files, missing } = await findModels(places);
+  if (missing.length > 0) throw new UsageError(`pliant ${command}: ${missing[0].message}`);
+  if (files.length !== 1) throw new UsageError(`pliant ${command}: name one model; got ${files.length}`);
+  return files[0];
+}
+
+/** Files, or why there are none. */
+async function filesOf(place: string): Promise<string[] | string> {
   const there = await stat(place).catch(() => undefined);
   if (there?.isDirectory() === true) {
     const models = (await filesBelow(place)).filter(isModelName);
-    if (models.length > 0) return models;
-    throw new UsageError(`there is no .glb, .gltf or .vrm file in the folder "${place}"`);
+    return models.length > 0 ? models : `there is no .glb, .gltf or .vrm file in the folder "${place}"`;
   }
   if (there !== undefined) return [place];
-  if (!PATTERN.test(place)) throw new UsageError(`there is no file "${place}"; check the path`);
+  if (!PATTERN.test(place)) return `there is no file "${place}"; check the path`;
   const models = (await matching(place)).filter(isModelName);
-  if (models.length > 0) return models;
-  throw new UsageError(`no .glb, .gltf or .vrm file matches "${place}"; check the pattern`);
+  return models.length > 0 ? models : `no .glb, .gltf or .vrm file matches "${place}"; check the pattern`;
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

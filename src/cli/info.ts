@@ -8,7 +8,7 @@ import { buildTree } from '../tree/build.js';
 import { measureTree } from '../tree/measure.js';
 import { COMMON_OPTIONS } from './audit-arguments.js';
 import { EXIT_CLEAN } from './exit-codes.js';
-import { findModels } from './find-files.js';
+import { findModel } from './find-files.js';
 import { counted, secondsText } from './finding-lines.js';
 import { parseArguments } from './parse-arguments.js';
 import { createPosedScene, poseScene } from './posed-scene.js';
@@ -16,7 +16,6 @@ import { readModel } from './read-model.js';
 import { tableLines } from './table.js';
 import type { Paint, Terminal } from './terminal.js';
 import { createPaint, printable } from './terminal.js';
-import { UsageError } from './usage-error.js';
 import { requireWritablePlace, writeWhole } from './write-whole.js';
 
 /** Names the form of what `--json` writes, with its version. */
@@ -63,12 +62,11 @@ interface ObjectInfo {
 export async function runInfo(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments('info', commandArguments, { ...COMMON_OPTIONS, json: { type: 'string' } });
   const places = parsed.tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const files = await findModels(places);
-  if (files.length !== 1) throw new UsageError(`pliant info: name one model; got ${files.length}`);
+  const file = await findModel('info', places);
   const json = parsed.one('json');
   if (json !== undefined && json !== '-') await requireWritablePlace('--json', json);
-  const { scene } = await readModel(files[0]);
-  const info = describeScene(files[0], scene);
+  const { scene } = await readModel(file);
+  const info = describeScene(file, scene);
   if (json !== '-' && !parsed.has('quiet')) terminal.out(infoText(info, createPaint(terminal.hasColors)));
   const text = `${JSON.stringify(info, undefined, 2)}\n`;
   if (json === '-') terminal.out(text);

@@ -141,6 +141,9 @@ describe('an audit', () => {
     expect(out).toContain('1 file audited, 1 refused, 1 finding');
     expect(code).toBe(2);
     expect((await readReport(join(folder, 'r.json'))).files.map(({ file }) => file)).toEqual([model]);
+    const none = await runPliant(['audit', join(folder, 'none.glb'), model, '--fail-on', 'never']);
+    expect(none.err).toContain('there is no file');
+    expect([none.code, none.out.includes('1 new crossing')]).toEqual([2, true]);
     const all = await runPliant(['audit', folder, '--ignore', 'Wall:Cart']);
     expect([all.code, all.out.includes('2 files audited, 1 refused')]).toEqual([2, true]);
   });

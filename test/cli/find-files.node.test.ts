@@ -15,20 +15,28 @@ async function makeTree(): Promise<string> {
 }
 
 /** The models below a folder that places in it stand for. */
-async function found(folder: string, ...places: readonly string[]): Promise<string[]> {
-  const models = await findModels(places.map((place) => join(folder, place)));
-  return models.map((path) => path.slice(folder.length + 1));
+async function expectFound(folder: string, ...places: readonly string[]): Promise<string[]> {
+  const { files, missing } = await findModels(places.map((place) => join(folder, place)));
+  expect(missing).toEqual([]);
+  return files.map((path) => path.slice(folder.length + 1));
 }
 
 describe('models', () => {
   it('are files as they are named', async () => {
     const folder = await makeTree();
-    expect(await found(folder, 'b.glb', 'odd[1].glb', 'a.bin')).toEqual(['b.glb', 'odd[1].glb', 'a.bin']);
+    expect(await expectFound(folder, 'b.glb', 'odd[1].glb', 'a.bin')).toEqual(['b.glb', 'odd[1].glb', 'a.bin']);
   });
 
   it('are all those in a folder and below, but for hidden places and node_modules', async () => {
     const folder = await makeTree();
-    expect(await found(folder, '.')).toEqual(['a.gltf', 'b.glb', 'c.VRM', 'deep/d.glb', 'deep/er/e.glb', 'odd[1].glb']);
+    expect(await expectFound(folder, '.')).toEqual([
+      'a.gltf',
+      'b.glb',
+      'c.VRM',
+      'deep/d.glb',
+      'deep/er/e.glb',
+      'odd[1].glb',
+    ]);
   });
 
   it.each([
@@ -41,25 +49,34 @@ describe('models', () => {
     ['deep/*/*.glb', ['deep/er/e.glb']],
     ['*/*.glb', ['deep/d.glb', 'node_modules/n.glb']],
   ])('are those that %s matches', async (pattern, expected) => {
-    expect(await found(await makeTree(), pattern)).toEqual(expected);
+    expect(await expectFound(await makeTree(), pattern)).toEqual(expected);
   });
 
   it('are there once, however often they are named', async () => {
     const folder = await makeTree();
-    expect(await found(folder, 'deep/d.glb', 'deep', 'deep/../deep/d.glb')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+    expect(await expectFound(folder, 'deep/d.glb', 'deep', 'deep/../deep/d.glb')).toEqual([
+      'deep/d.glb',
+      'deep/er/e.glb',
+    ]);
   });
 
   it('are not looked for along links that lead back', async () => {
     const folder = await makeTree();
     await symlink(folder, join(folder, 'deep', 'loop'));
-    expect(await found(folder, 'deep')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
-    expect(await found(folder, 'deep/**/*.glb')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+    expect(await expectFound(folder, 'deep')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
+    expect(await expectFound(folder, 'deep/**/*.glb')).toEqual(['deep/d.glb', 'deep/er/e.glb']);
   });
 
-  it('must be there', async () => {
+  it('that are not there are told apart', async () => {
     const folder = await makeTree();
-    await expect(found(folder, 'missing.glb')).rejects.toThrow('there is no file');
-    await expect(found(folder, 'notes')).rejects.toThrow('no .glb, .gltf or .vrm file in the folder');
-    await expect(found(folder, 'x*.glb')).rejects.toThrow('no .glb, .gltf or .vrm file matches');
+    const places = ['missing.glb', 'notes', 'x*.glb', 'b.glb'].map((place) => join(folder, place));
+    const { files, missing } = await findModels(places);
+    expect(files).toEqual([places[3]]);
+    expect(missing.map(({ place }) => place)).toEqual(places.slice(0, 3));
+    expect(missing.map(({ message }) => message)).toEqual([
+      expect.stringContaining('there is no file'),
+      expect.stringContaining('no .glb, .gltf or .vrm file in the folder'),
+      expect.stringContaining('no .glb, .gltf or .vrm file matches'),
+    ]);
   });
 });
