@@ -17,8 +17,8 @@ import { TMB_CANDIDATES } from './tmb-surface.js';
 
 type Print = (line: string) => void;
 
-/** Instants per second of a clip: others take minutes for more. */
-const FPS = 15;
+/** Instants per second of a clip. */
+const FPS = 30;
 const REPETITIONS = 3;
 const REBUILD_CANDIDATES: readonly BuildOptions[] = (['surface-area', 'mean'] as const).flatMap((split) =>
   [4, 8, 16].map((leafSize): BuildOptions => ({ arity: 4, split, leafSize })),

@@ -2,7 +2,6 @@
 import type { Mesh } from 'pliant';
 import { createMesh, createSkinModel } from 'pliant';
 import type { AnimatedScene, SceneChannel, SceneClip, SceneNode, SceneObject } from 'pliant/audit';
-import { moved } from '../contact/surfaces.js';
 
 /** A node at the origin of its parent. */
 export function node(name: string, changes: Partial<SceneNode> = {}): SceneNode {
@@ -117,9 +116,4 @@ export function bentTube(sides: number, angle: number, keyCount: number): Animat
     nodes: [node('Tube'), node('Upper'), node('Lower', { parent: 1 })],
     warnings: [],
   };
-}
-
-/** A mesh with other coordinates added to each vertex. */
-export function shifted(mesh: Mesh, x: number, y: number, z: number): Mesh {
-  return moved(mesh, (px, py, pz) => [px + x, py + y, pz + z]);
 }
