@@ -91,7 +91,10 @@ export class WorkerPort<
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
       this.#worker.postMessage(order);
     } catch (cause) {
-      throw new PliantError('bad-type', `${this.#owner.name}: ${String(cause)}; pass records of numbers and typed arrays`);
+      throw new PliantError(
+        'bad-type',
+        `${this.#owner.name}: ${String(cause)}; pass records of numbers and typed arrays`,
+      );
     }
     // A program must not end while somebody waits, and must not be kept running when nobody does.
     if (this.#waiting.length === 0 && 'ref' in this.#worker) this.#worker.ref();
