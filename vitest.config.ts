@@ -24,6 +24,7 @@ export default defineConfig({
           exclude: [lab],
           testTimeout,
           sequence: { groupOrder: 0 },
+          globalSetup: ['test/support/worker-bundle.ts'],
           maxWorkers: availableParallelism(),
           // Tests that count allocations call `globalThis.gc`.
           execArgv: ['--expose-gc'],
