@@ -59,13 +59,8 @@ export class WorkerPort {
     }
   }
 
-  /** Orders that have not been answered yet. */
-  get waitingCount(): number {
-    return this.#waiting.length;
-  }
-
-  /** Sends an order; resolves to its answer. */
-  async ask<Kind extends keyof Orders>(order: Orders[Kind]): Promise<Answers[Kind]> {
+  /** Sends an order; resolves to its answer. Throws at once when it cannot be sent. */
+  ask<Kind extends keyof Orders>(order: Orders[Kind]): Promise<Answers[Kind]> {
     if (this.#closedBy) throw this.#closedBy;
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin

@@ -18,17 +18,28 @@ export const ROOM = 100_000;
 
 const nodeWorker = inject('nodeWorker');
 
-/** Options of a pool whose workers run the sources. */
-export async function sourceWorkers(): Promise<SearchPoolOptions> {
-  if (nodeWorker === undefined) return {};
-  // Not there in browsers, where nobody comes this far.
-  const { Worker } = await import('node:worker_threads');
-  return { createWorker: () => new Worker(nodeWorker) };
-}
-
 /** Starts a pool whose workers run the sources. */
 export async function startSourcePool(options: SearchPoolOptions): Promise<SearchPool> {
-  return createSearchPool({ ...(await sourceWorkers()), ...options });
+  if (nodeWorker === undefined) return createSearchPool(options);
+  // Not there in browsers, where nobody comes this far.
+  const { Worker } = await import('node:worker_threads');
+  return createSearchPool({ createWorker: () => new Worker(nodeWorker), ...options });
+}
+
+/** Makes workers from a file of ours; in browsers only, since that of {@link startSourcePool} is one in Node. */
+export const OWN_WORKERS: SearchPoolOptions =
+  nodeWorker === undefined
+    ? { createWorker: () => new Worker(new URL('./own-worker.ts', import.meta.url), { type: 'module' }) }
+    : {};
+
+/** Makes workers from a text. */
+export async function scriptWorkers(script: string): Promise<Required<SearchPoolOptions>['createWorker']> {
+  if (nodeWorker === undefined) {
+    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    return () => new Worker(url);
+  }
+  const { Worker: NodeWorker } = await import('node:worker_threads');
+  return () => new NodeWorker(script, { eval: true });
 }
 
 /** Gives a pool a body like one that is here. */

@@ -6,7 +6,7 @@ import { pairsInOrder } from '../query/check-hits.js';
 import { type Rig, disposeRig, makeRig, moveRig, randomRig } from '../query/lazy-rigs.js';
 import { type BlendRig, moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { soup } from '../support/sample-meshes.js';
-import { ROOM, addLike, foundBy, foundHere, poseLike, startSourcePool } from './pools.js';
+import { OWN_WORKERS, ROOM, addLike, foundBy, foundHere, poseLike, startSourcePool } from './pools.js';
 
 const ORDINARY = { name: 'ordinary', factor: 1, shift: 0 };
 const WORKER_COUNTS = [1, 2, 3, 5];
@@ -18,7 +18,8 @@ const pools: SearchPool[] = [];
 beforeAll(async () => {
   // TypeScript in every other pool: the backend must not show.
   for (const [i, workers] of WORKER_COUNTS.entries()) {
-    pools.push(await startSourcePool({ workers, backend: i % 2 === 0 ? 'auto' : 'typescript' }));
+    const backend = i % 2 === 0 ? 'auto' : 'typescript';
+    pools.push(await startSourcePool({ workers, backend, ...(workers === 3 ? OWN_WORKERS : {}) }));
   }
 });
 
