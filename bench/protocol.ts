@@ -10,6 +10,12 @@ export interface Side {
   readonly frame: (frame: number) => number;
 }
 
+/** One of the two, when it has to be waited for. */
+export interface AsyncSide {
+  readonly name: string;
+  readonly frame: (frame: number) => Promise<number>;
+}
+
 /** What a race found. */
 export interface RaceResult {
   /** Median over the repetitions of the time per frame, for each side, in microseconds. */
@@ -34,6 +40,26 @@ export function race(sides: readonly Side[], frameCount: number, repetitions = R
     for (let frame = 0; frame < frameCount; frame++) {
       // Who goes first changes from frame to frame: the second finds caches that the first has filled or spoilt.
       checksum += runFrame(sides, frame, (frame + repetition) & 1, times);
+    }
+    if (repetition >= 0) times.forEach((time, side) => totals[side].push(time));
+  }
+  return { microseconds: totals.map((list) => (median(list) * 1000) / frameCount), checksum };
+}
+
+/** {@link race} for sides that have to be waited for: the same turns, the same rules. */
+export async function raceAsync(
+  sides: readonly AsyncSide[],
+  frameCount: number,
+  repetitions = REPETITIONS,
+): Promise<RaceResult> {
+  for (const side of sides) await warmUpAsync(side, frameCount);
+  const totals = sides.map(() => [] as number[]);
+  let checksum = 0;
+  for (let repetition = -WARM_UP; repetition < repetitions; repetition++) {
+    const times = sides.map(() => 0);
+    checksum = 0;
+    for (let frame = 0; frame < frameCount; frame++) {
+      checksum += await runFrameAsync(sides, frame, (frame + repetition) & 1, times);
     }
     if (repetition >= 0) times.forEach((time, side) => totals[side].push(time));
   }
@@ -73,13 +99,37 @@ function runFrame(sides: readonly Side[], frame: number, first: number, times: n
     const found = sides[index].frame(frame);
     times[index] += performance.now() - start;
     expected ??= found;
-    if (found !== expected) {
-      throw new Error(
-        `frame ${frame}: ${sides[index].name} found ${found}, another side ${expected}; the race is void`,
-      );
-    }
+    requireSame(sides[index].name, frame, found, expected);
   }
   return expected ?? 0;
+}
+
+async function warmUpAsync(side: AsyncSide, frameCount: number): Promise<void> {
+  const end = performance.now() + WARM_UP_MS;
+  for (let frame = 0; performance.now() < end; frame = (frame + 1) % frameCount) await side.frame(frame);
+}
+
+async function runFrameAsync(
+  sides: readonly AsyncSide[],
+  frame: number,
+  first: number,
+  times: number[],
+): Promise<number> {
+  let expected: number | undefined;
+  for (let turn = 0; turn < sides.length; turn++) {
+    const index = (turn + first) % sides.length;
+    const start = performance.now();
+    const found = await sides[index].frame(frame);
+    times[index] += performance.now() - start;
+    expected ??= found;
+    requireSame(sides[index].name, frame, found, expected);
+  }
+  return expected ?? 0;
+}
+
+function requireSame(name: string, frame: number, found: number, expected: number): void {
+  if (found === expected) return;
+  throw new Error(`frame ${frame}: ${name} found ${found}, another side ${expected}; the race is void`);
 }
 
 function median(values: readonly number[]): number {

@@ -28,6 +28,7 @@ import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
+import { selfOverWorkers } from './skin-workers.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -58,6 +59,7 @@ export const benchSkin: Benchmark = async (print) => {
     ...pairs(setup, print),
     ...switching(setup, print),
     ...selfCollisions(setup, print),
+    ...(await selfOverWorkers({ mesh: setup.quadruped.mesh, ...setup }, print)),
   };
 };
 
