@@ -3,11 +3,10 @@ import type { Arena } from '../arena.js';
 import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
 import { storeInterval } from './store-box.js';
 
-/** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. */
+/** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are not set. */
 export function refitBlocks(arena: Arena, body: number, firstBlock: number, blockCount: number): void {
   const { f32, u32 } = arena;
   const header = body >>> 2;
-  const now = u32[header + BODY.stamp];
   const words = u32[header + BODY.words] >>> 2;
   const boxes = u32[header + BODY.refitBoxes] >>> 2;
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
@@ -27,7 +26,6 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
       f32[box + axis] = low;
       f32[box + 4 + axis] = high;
     }
-    u32[(u32[header + BODY.blockStamps] >>> 2) + block] = now;
   }
 }
 
