@@ -86,8 +86,8 @@ const LONGEST_IN_KERNEL = 1e150;
 const FLAT = 8.271806125530277e-25;
 /** Unit roundoff of float32. */
 const U = 5.960464477539063e-8;
-/** 2^-140: more than float32 loses where everything is denormal. */
-const TINY = 7.174648137343064e-43;
+/** More than float32 loses where everything is denormal: some hundred times its smallest number. */
+const TINY = 1e-42;
 
 /** Room for the `capacity` nearest hits; 1 for the first hit alone. */
 export function createRayHits(capacity: number): RayHits {
