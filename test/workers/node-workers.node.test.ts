@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectPath } from '../../scripts/paths.mjs';
 import { disposeRig, makeRig } from '../query/lazy-rigs.js';
 import { soup } from '../support/sample-meshes.js';
-import { addLike } from './pools.js';
+import { addLike, foundBy, foundHere, startSourcePool } from './pools.js';
 
 describe('a pool in Node', () => {
   it.each([
@@ -41,6 +41,32 @@ describe('a pool in Node', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'PliantError', code: 'worker-lost' } });
     }
     await expect(pool.findSelfHits(body, hits)).rejects.toMatchObject({ code: 'worker-lost' });
+    disposeRig(rig);
+  });
+});
+
+/** A record like this one, with its arrays in shared memory. */
+function shared<Parts extends object>(record: Parts): Parts {
+  const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
+    if (!(value instanceof Float32Array || value instanceof Float64Array || value instanceof Uint32Array))
+      return [name, value];
+    const array = Reflect.construct(value.constructor, [new SharedArrayBuffer(value.byteLength)]) as typeof value;
+    array.set(value);
+    return [name, array];
+  });
+  return Object.fromEntries(entries) as Parts;
+}
+
+describe('bodies whose arrays are in shared memory', () => {
+  it('are searched like others', async () => {
+    const rig = makeRig('soup', soup(createRandom(4442), 300, 0.5), [], 'boxes', 'adaptive');
+    const { coefficients, mesh, model } = rig.lazy[0];
+    const pool = await startSourcePool({ workers: 2 });
+    const body = await pool.addBody({ mesh: shared(mesh), model: shared(model), bounds: shared(coefficients) });
+    const found = await foundBy(pool, body, body);
+    expect(found.length).toBeGreaterThan(100);
+    expect(found).toEqual(foundHere(rig.lazy[0], rig.lazy[0]));
+    pool.dispose();
     disposeRig(rig);
   });
 });

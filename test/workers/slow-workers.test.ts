@@ -109,6 +109,38 @@ describe('a pool of workers of different speeds', () => {
     disposeRig(rig);
   });
 
+  it('leaves the hits of a search alone that was called off, whatever workers still answer', async () => {
+    const createWorker = (): SlowWorker => new SlowWorker(createRandom(4438), 3);
+    const pool = await createSearchPool({ workers: 2, createWorker });
+    const mesh = soup(createRandom(4439), 100, 0.5);
+    const rigs = [makeRig('soup', mesh, [mesh.positions.map(() => 100)], 'boxes', 'lazy')];
+    rigs.push(makeRig('soup', mesh, [], 'boxes', 'lazy'));
+    const [far, near] = await Promise.all(rigs.map((rig) => addLike(pool, rig.lazy[0])));
+    far.setWeights([1]);
+    // One that has no tasks at all, and one that has some.
+    for (const [a, b] of [
+      [far, near],
+      [near, near],
+    ]) {
+      for (let turns = 0; turns < 10; turns++) {
+        const caller = new AbortController();
+        const hits = createPairHits(10_000);
+        const { signal } = caller;
+        const answer = a === b ? pool.findSelfHits(a, hits, { signal }) : pool.findPairHits(a, b, hits, { signal });
+        const outcome = answer.catch(() => 'called off');
+        for (let i = 0; i < turns; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+        caller.abort();
+        const isCalledOff = (await outcome) === 'called off';
+        if (isCalledOff) Object.assign(hits, { count: 7, dropped: 11 });
+        expect(await foundBy(pool, near, near)).toEqual(foundHere(rigs[1].lazy[0], rigs[1].lazy[0]));
+        if (isCalledOff) expect([hits.count, hits.dropped]).toEqual([7, 11]);
+        if (turns === 0) expect(isCalledOff).toBe(true);
+      }
+    }
+    pool.dispose();
+    for (const rig of rigs) disposeRig(rig);
+  });
+
   it('closes when a worker fails, and says why', async () => {
     const workers: SlowWorker[] = [];
     const createWorker = (): SlowWorker => {
