@@ -28,6 +28,13 @@ const REPETITIONS = 15;
 const WARM_UP = 2;
 /** How long each side runs by itself first, so that the engine has compiled it: a fast side needs many frames for that. */
 const WARM_UP_MS = 700;
+/** Candidates are warmed up for less: they run the same code, one after the other. */
+const TRIAL_WARM_UP_MS = 200;
+/** A trial has at least so many repetitions, and takes at least so long. */
+const TRIAL_REPETITIONS = 3;
+const TRIAL_MS = 100;
+/** In the first round of trials, one frame of so many is run. */
+const FIRST_STEP = 16;
 
 /** Runs the sides against each other over all frames. */
 export function race(sides: readonly Side[], frameCount: number, repetitions = REPETITIONS): RaceResult {
@@ -66,28 +73,43 @@ export async function raceAsync(
   return { microseconds: totals.map((list) => (median(list) * 1000) / frameCount), checksum };
 }
 
-/** The fastest of several ways to set up one side, each tried alone over all frames. */
+/**
+ * The fastest of several ways to set up one side, each tried alone. In every round the slower half drops out and the rest
+ * run over twice as many frames, spread over the whole scene; the last ones run over all.
+ */
 export function fastestOf<Candidate>(
   candidates: readonly Candidate[],
   sideOf: (candidate: Candidate) => Side & { readonly dispose?: () => void },
   frameCount: number,
 ): Candidate {
-  let fastest = candidates[0];
-  let best = Infinity;
-  for (const candidate of candidates) {
-    const side = sideOf(candidate);
-    const [time] = race([side], frameCount, 3).microseconds;
-    side.dispose?.();
-    if (time < best) {
-      best = time;
-      fastest = candidate;
-    }
+  let rest = candidates.map((candidate) => ({ candidate, side: sideOf(candidate), time: 0 }));
+  for (const { side } of rest) warmUp(side, frameCount, TRIAL_WARM_UP_MS);
+  for (let step = FIRST_STEP; rest.length > 1; step = Math.max(1, step / 2)) {
+    for (const trial of rest) trial.time = timeAlone(trial.side, frameCount, step);
+    rest.sort((a, b) => a.time - b.time);
+    const kept = (rest.length + 1) >> 1;
+    for (const { side } of rest.slice(kept)) side.dispose?.();
+    rest = rest.slice(0, kept);
   }
-  return fastest;
+  const [{ candidate, side }] = rest;
+  side.dispose?.();
+  return candidate;
 }
 
-function warmUp(side: Side, frameCount: number): void {
-  const end = performance.now() + WARM_UP_MS;
+/** The median over some repetitions of the time for every so many-th frame, after one that fills the caches. */
+function timeAlone(side: Side, frameCount: number, step: number): number {
+  const times: number[] = [];
+  const end = performance.now() + TRIAL_MS;
+  for (let repetition = -1; repetition < TRIAL_REPETITIONS || performance.now() < end; repetition++) {
+    const start = performance.now();
+    for (let frame = 0; frame < frameCount; frame += step) side.frame(frame);
+    if (repetition >= 0) times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+function warmUp(side: Side, frameCount: number, milliseconds = WARM_UP_MS): void {
+  const end = performance.now() + milliseconds;
   for (let frame = 0; performance.now() < end; frame = (frame + 1) % frameCount) side.frame(frame);
 }
 
