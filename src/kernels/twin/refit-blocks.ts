@@ -1,6 +1,6 @@
 /** Exact boxes from the positions of vertices: the reference for ../assembly/refit-blocks.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
+import { BODY, CACHE_BYTES, LANES, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
 import { storeInterval } from './store-box.js';
 
 /** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are not set. */
@@ -16,9 +16,9 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
       let low = Infinity;
       let high = -Infinity;
       for (let lane = 0; lane < LANES; lane++) {
-        const word = u32[words + block * LANES + lane];
-        if (word === NO_CHILD) break;
-        measureLane(arena, header, word, boxes, axis);
+        const at = words + block * LANES + lane;
+        if (u32[at] === NO_CHILD) break;
+        measureLane(arena, header, at, boxes, axis);
         if (laneInterval[0] < low) low = laneInterval[0];
         if (high < laneInterval[1]) high = laneInterval[1];
         storeInterval(f32, cache + lane, axis, laneInterval);
@@ -31,10 +31,11 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
 
 const laneInterval = new Float32Array(2);
 
-/** Leaves in `laneInterval` where a child begins and ends along an axis. */
-function measureLane(arena: Arena, header: number, word: number, boxes: number, axis: number): void {
+/** Leaves in `laneInterval` where the child whose word is at `at` begins and ends along an axis. */
+function measureLane(arena: Arena, header: number, at: number, boxes: number, axis: number): void {
   const { f32, u32 } = arena;
-  if (word < LEAF_BIT) {
+  const word = u32[at] | 0;
+  if (word >= 0) {
     laneInterval[0] = f32[boxes + word * 8 + axis];
     laneInterval[1] = f32[boxes + word * 8 + 4 + axis];
     return;
