@@ -185,8 +185,8 @@ function testLeafPairs(
   readTriangles(trianglesA, bodyA);
   readTriangles(trianglesB, bodyB);
   for (let i = 0; i < count; i++) {
-    const a = u32[out + i * 2];
-    const b = u32[out + i * 2 + 1];
+    const a = u32[out + i * 2] | 0;
+    const b = u32[out + i * 2 + 1] | 0;
     testLeavesOfTwo(
       trianglesA,
       leafFirst(a),

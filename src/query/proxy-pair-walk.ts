@@ -62,10 +62,11 @@ export function stepPairWalk(
     statistics.boundTests += opened * LANES * LANES;
     const out = u32[state + WALK.out] >>> 2;
     for (let i = 0; i < leafPairs; i++) {
-      const proxy = leafFirst(u32[out + i * 2]);
+      const proxy = leafFirst(u32[out + i * 2] | 0);
+      const word = u32[out + i * 2 + 1] | 0;
       readSphere(bodyA, proxy, progress.spheres, CONTACT_CENTER_A);
-      if (isMesh) meetTriangles(progress, statistics, proxy, bodyB, u32[out + i * 2 + 1]);
-      else meetProxy(progress, proxy, bodyB, leafFirst(u32[out + i * 2 + 1]));
+      if (isMesh) meetTriangles(progress, statistics, proxy, bodyB, word);
+      else meetProxy(progress, proxy, bodyB, leafFirst(word));
     }
     if (isMesh) bodyB.spend(opened * OPENING_NS + leafPairs * LEAF_PAIR_NS);
   }

@@ -242,7 +242,7 @@ function pushEntered(search: RaySearch): void {
   const bottom = stack.size;
   statistics.boundTests += opened.count;
   for (let child = opened.count - 1; child >= 0; child--) {
-    if (enters(progress, child)) pushOrdered(stack, bottom, opened.ids[child], opened.leaves[child], entries, child);
+    if (enters(progress, child)) pushOrdered(stack, bottom, opened, entries, child);
   }
 }
 

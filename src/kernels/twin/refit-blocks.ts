@@ -6,7 +6,7 @@
  * + 2^-22 makes up for that and for its own rounding, TINY = 2^-146 for denormal numbers.
  */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
+import { BODY, CACHE_BYTES, LANES, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
 
 const fround = Math.fround;
 const WIDEN = 1.0000002384185791015625;
@@ -25,9 +25,9 @@ export function refitBlocks(arena: Arena, body: number, blockCount: number, boxe
       let low = Infinity;
       let high = -Infinity;
       for (let lane = 0; lane < LANES; lane++) {
-        const word = u32[words + block * LANES + lane];
-        if (word === NO_CHILD) break;
-        measureLane(arena, header, word, boxes, axis);
+        const at = words + block * LANES + lane;
+        if (u32[at] === NO_CHILD) break;
+        measureLane(arena, header, at, boxes, axis);
         const laneLow = laneInterval[0];
         const laneHigh = laneInterval[1];
         if (laneLow < low) low = laneLow;
@@ -47,10 +47,11 @@ export function refitBlocks(arena: Arena, body: number, blockCount: number, boxe
 
 const laneInterval = new Float32Array(2);
 
-/** Leaves in `laneInterval` where a child begins and ends along an axis. */
-function measureLane(arena: Arena, header: number, word: number, boxes: number, axis: number): void {
+/** Leaves in `laneInterval` where the child whose word is at `at` begins and ends along an axis. */
+function measureLane(arena: Arena, header: number, at: number, boxes: number, axis: number): void {
   const { f32, u32 } = arena;
-  if (word < LEAF_BIT) {
+  const word = u32[at] | 0;
+  if (word >= 0) {
     laneInterval[0] = f32[(boxes >>> 2) + word * 8 + axis];
     laneInterval[1] = f32[(boxes >>> 2) + word * 8 + 4 + axis];
     return;
