@@ -94,6 +94,8 @@ export interface BdTree {
   readonly fieldCount: number;
   /** Vertices of the mesh. */
   readonly vertexCount: number;
+  /** The checksum of the model: bounds hold for no other. */
+  readonly modelChecksum: number;
   /** Blocks of four children: the inner nodes of the tree, and before them one that has the root alone. */
   readonly blockCount: number;
   /** Levels of the tree. */
@@ -163,6 +165,7 @@ function* bdTreeSteps(
     shape: SHAPES[bound],
     fieldCount,
     vertexCount: mesh.vertexCount,
+    modelChecksum: model.checksum,
     blockCount,
     depth: tree.depth,
     words,

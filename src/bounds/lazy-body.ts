@@ -474,6 +474,7 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
   if (
     model.vertexCount !== mesh.vertexCount ||
     bounds.fieldCount !== model.fieldCount ||
+    bounds.modelChecksum !== model.checksum ||
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
     !hasTriangles(mesh, bounds)
