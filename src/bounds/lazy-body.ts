@@ -373,13 +373,12 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     );
   }
   if (
-    (model.kind === BLEND_MODEL) !== (bounds.shape === BLEND) ||
     model.vertexCount !== mesh.vertexCount ||
     bounds.fieldCount !== model.fieldCount ||
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
     !hasTriangles(mesh, bounds) ||
-    (model.kind === BLEND_MODEL && bounds.shape === BLEND && !isMadeFrom(bounds, model))
+    !follows(bounds, model)
   ) {
     throw new PliantError(
       'mismatch',
@@ -398,6 +397,12 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     throw new PliantError('unsupported', 'createLazyBody: coherence is for linear models; leave it out for a blend');
   }
   return new LazyBody(kernels, options);
+}
+
+/** Whether the bounds were made for the model. */
+function follows(bounds: BdTree | BlendTree, model: Model): boolean {
+  if (model.kind === BLEND_MODEL) return bounds.shape === BLEND && isMadeFrom(bounds, model);
+  return bounds.shape !== BLEND && bounds.modelChecksum === model.checksum;
 }
 
 function ruleOf(model: Model, bounds: BdTree | BlendTree, coherence: number): LazyRule {
