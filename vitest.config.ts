@@ -24,7 +24,7 @@ export default defineConfig({
           exclude: [lab],
           testTimeout,
           sequence: { groupOrder: 0 },
-          globalSetup: ['test/support/audit-worker-bundle.ts'],
+          globalSetup: ['test/support/audit-worker-bundle.ts', 'test/support/worker-bundle.ts'],
           maxWorkers: availableParallelism(),
           // Tests that count allocations call `globalThis.gc`.
           execArgv: ['--expose-gc'],

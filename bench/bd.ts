@@ -24,16 +24,17 @@ import type { BdTree, BuildOptions, Kernels, LazyBody, Strategy } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene, Flight } from '../scenes/curtain.js';
 import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, interleavedFieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
 import { TmbBody } from './tmb-body.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
+import type { TmbOptions } from './tmb-surface.js';
 
 type Print = (line: string) => void;
 
-const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32].map((leafSize) => ({ arity: 4, leafSize }));
+const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32, 64, 128].map((leafSize) => ({ arity: 4, leafSize }));
 const LEAF_SIZE = 2;
 
 /** `npm run bench -- bd` */
@@ -110,15 +111,15 @@ function paperTables(scene: CurtainScene, kernels: Kernels, print: Print): Figur
 function balls(name: string, scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   print(`${name}: a ball passes and glides`);
   const setup = setUp(scene, kernels, print);
-  const fields = fieldsOf(scene.model);
-  const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitSide(scene, kernels, tree, 'pass'), scene.frameCount);
-  const tmbTree = fastestOf(TMB_CANDIDATES, (tree) => tmbSide(scene, fields, tree, 'pass'), scene.frameCount);
-  print(`  refit: leaves of ${refitTree.leafSize}; three-mesh-bvh: ${tmbTree.strategy}, leaves of ${tmbTree.leafSize}`);
+  const fields = interleavedFieldsOf(scene.model);
   const figures: Record<string, number> = {};
   for (const flight of ['pass', 'glide'] as const) {
+    const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitSide(scene, kernels, tree, flight), scene.frameCount);
+    print(`  ${flight}: refit with leaves of ${refitTree.leafSize}`);
     const lazy = lazySide(setup, flight);
     const refit = refitSide(scene, kernels, refitTree, flight);
-    const { microseconds, checksum } = race([lazy, refit, tmbSide(scene, fields, tmbTree, flight)], scene.frameCount);
+    const tmb = fastestTmb((tree) => tmbSide(scene, fields, tree, flight), scene.frameCount, print);
+    const { microseconds, checksum } = race([lazy, refit, tmb], scene.frameCount);
     lazy.dispose();
     refit.dispose();
     const [lazyTime, refitTime, tmbTime] = microseconds;
@@ -167,12 +168,14 @@ function refitSide(
   };
 }
 
-function tmbSide(
-  scene: CurtainScene,
-  fields: readonly Float32Array[],
-  options: (typeof TMB_CANDIDATES)[number],
-  flight: Flight,
-): Side {
+/** three-mesh-bvh with the tree that is fastest for it in this very race. */
+function fastestTmb(sideOf: (options: TmbOptions) => Side, frameCount: number, print: Print): Side {
+  const tree = fastestOf(TMB_CANDIDATES, sideOf, frameCount);
+  print(`  three-mesh-bvh: ${tree.strategy}, leaves of ${tree.leafSize}`);
+  return sideOf(tree);
+}
+
+function tmbSide(scene: CurtainScene, fields: Float32Array, options: TmbOptions, flight: Flight): Side {
   const body = new TmbBody(scene.mesh, fields, options);
   return {
     name: 'three-mesh-bvh',
@@ -208,17 +211,19 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
       return pairChecksum(hits);
     },
   };
-  const fields = fieldsOf(scene.model);
-  const tmbTree = { strategy: 'sah', leafSize: 10 } as const;
-  const [tmbA, tmbB] = [new TmbBody(scene.mesh, fields, tmbTree), new TmbBody(scene.mesh, fields, tmbTree)];
-  const tmb: Side = {
-    name: 'three-mesh-bvh',
-    frame: (frame) => {
-      tmbA.pose(scene.weights[frame]);
-      tmbB.pose(other(frame), shift);
-      return tmbA.surface.pairChecksum(tmbB.surface);
-    },
+  const fields = interleavedFieldsOf(scene.model);
+  const tmbSideOf = (options: TmbOptions): Side => {
+    const [tmbA, tmbB] = [new TmbBody(scene.mesh, fields, options), new TmbBody(scene.mesh, fields, options)];
+    return {
+      name: 'three-mesh-bvh',
+      frame: (frame) => {
+        tmbA.pose(scene.weights[frame]);
+        tmbB.pose(other(frame), shift);
+        return tmbA.surface.pairChecksum(tmbB.surface);
+      },
+    };
   };
+  const tmb = fastestTmb(tmbSideOf, scene.frameCount, print);
   const { microseconds, checksum } = race([lazy, tmb], scene.frameCount);
   a.dispose();
   b.dispose();
@@ -252,15 +257,19 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
       return findRayHits(search, origins[frame], directions[frame], hits) > 0 ? triangleMark(hits.triangles[0]) : 0;
     },
   };
-  const tmb = new TmbBody(scene.mesh, fieldsOf(scene.model), { strategy: 'sah', leafSize: 10 });
-  const peer: Side = {
-    name: 'three-mesh-bvh',
-    frame: (frame) => {
-      tmb.pose(scene.weights[frame]);
-      return tmb.surface.rayChecksum(origins[frame], directions[frame]);
-    },
+  const fields = interleavedFieldsOf(scene.model);
+  const tmbSideOf = (options: TmbOptions): Side => {
+    const tmbBody = new TmbBody(scene.mesh, fields, options);
+    return {
+      name: 'three-mesh-bvh',
+      frame: (frame) => {
+        tmbBody.pose(scene.weights[frame]);
+        return tmbBody.surface.rayChecksum(origins[frame], directions[frame]);
+      },
+    };
   };
-  const { microseconds, checksum } = race([lazy, peer], scene.frameCount);
+  const tmb = fastestTmb(tmbSideOf, scene.frameCount, print);
+  const { microseconds, checksum } = race([lazy, tmb], scene.frameCount);
   body.dispose();
   const [lazyTime, tmbTime] = microseconds;
   print(`  lazy ${lazyTime.toFixed(2)} µs, three-mesh-bvh ${tmbTime.toFixed(0)} µs, checksum ${checksum}`);

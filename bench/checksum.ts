@@ -20,6 +20,15 @@ export function pairMark(a: number, b: number): number {
   return triangleMark(Math.imul(a, 0x01000193) ^ b);
 }
 
+/** The checksum of all pairs that are stored, in the order in which they are. */
+export function orderedPairChecksum(hits: PairHits): number {
+  let sum = 0;
+  for (let i = 0; i < hits.count; i++) {
+    sum += triangleMark(pairMark(hits.pairs[i * 2], hits.pairs[i * 2 + 1]) + i * 4 + hits.meetings[i]);
+  }
+  return sum;
+}
+
 /** The checksum of all pairs that are stored. */
 export function pairChecksum(hits: PairHits): number {
   let sum = 0;

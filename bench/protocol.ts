@@ -10,6 +10,12 @@ export interface Side {
   readonly frame: (frame: number) => number;
 }
 
+/** One of the two, when it has to be waited for. */
+export interface AsyncSide {
+  readonly name: string;
+  readonly frame: (frame: number) => Promise<number>;
+}
+
 /** What a race found. */
 export interface RaceResult {
   /** Median over the repetitions of the time per frame, for each side, in microseconds. */
@@ -22,6 +28,13 @@ const REPETITIONS = 15;
 const WARM_UP = 2;
 /** How long each side runs by itself first, so that the engine has compiled it: a fast side needs many frames for that. */
 const WARM_UP_MS = 700;
+/** Candidates are warmed up for less: they run the same code, one after the other. */
+const TRIAL_WARM_UP_MS = 200;
+/** A trial has at least so many repetitions, and takes at least so long. */
+const TRIAL_REPETITIONS = 3;
+const TRIAL_MS = 100;
+/** In the first round of trials, one frame of so many is run. */
+const FIRST_STEP = 16;
 
 /** Runs the sides against each other over all frames. */
 export function race(sides: readonly Side[], frameCount: number, repetitions = REPETITIONS): RaceResult {
@@ -40,28 +53,63 @@ export function race(sides: readonly Side[], frameCount: number, repetitions = R
   return { microseconds: totals.map((list) => (median(list) * 1000) / frameCount), checksum };
 }
 
-/** The fastest of several ways to set up one side, each tried alone over all frames. */
+/** {@link race} for sides that have to be waited for: the same turns, the same rules. */
+export async function raceAsync(
+  sides: readonly AsyncSide[],
+  frameCount: number,
+  repetitions = REPETITIONS,
+): Promise<RaceResult> {
+  for (const side of sides) await warmUpAsync(side, frameCount);
+  const totals = sides.map(() => [] as number[]);
+  let checksum = 0;
+  for (let repetition = -WARM_UP; repetition < repetitions; repetition++) {
+    const times = sides.map(() => 0);
+    checksum = 0;
+    for (let frame = 0; frame < frameCount; frame++) {
+      checksum += await runFrameAsync(sides, frame, (frame + repetition) & 1, times);
+    }
+    if (repetition >= 0) times.forEach((time, side) => totals[side].push(time));
+  }
+  return { microseconds: totals.map((list) => (median(list) * 1000) / frameCount), checksum };
+}
+
+/**
+ * The fastest of several ways to set up one side, each tried alone. In every round the slower half drops out and the rest
+ * run over twice as many frames, spread over the whole scene; the last ones run over all.
+ */
 export function fastestOf<Candidate>(
   candidates: readonly Candidate[],
   sideOf: (candidate: Candidate) => Side & { readonly dispose?: () => void },
   frameCount: number,
 ): Candidate {
-  let fastest = candidates[0];
-  let best = Infinity;
-  for (const candidate of candidates) {
-    const side = sideOf(candidate);
-    const [time] = race([side], frameCount, 3).microseconds;
-    side.dispose?.();
-    if (time < best) {
-      best = time;
-      fastest = candidate;
-    }
+  let rest = candidates.map((candidate) => ({ candidate, side: sideOf(candidate), time: 0 }));
+  for (const { side } of rest) warmUp(side, frameCount, TRIAL_WARM_UP_MS);
+  for (let step = FIRST_STEP; rest.length > 1; step = Math.max(1, step / 2)) {
+    for (const trial of rest) trial.time = timeAlone(trial.side, frameCount, step);
+    rest.sort((a, b) => a.time - b.time);
+    const kept = (rest.length + 1) >> 1;
+    for (const { side } of rest.slice(kept)) side.dispose?.();
+    rest = rest.slice(0, kept);
   }
-  return fastest;
+  const [{ candidate, side }] = rest;
+  side.dispose?.();
+  return candidate;
 }
 
-function warmUp(side: Side, frameCount: number): void {
-  const end = performance.now() + WARM_UP_MS;
+/** The median over some repetitions of the time for every so many-th frame, after one that fills the caches. */
+function timeAlone(side: Side, frameCount: number, step: number): number {
+  const times: number[] = [];
+  const end = performance.now() + TRIAL_MS;
+  for (let repetition = -1; repetition < TRIAL_REPETITIONS || performance.now() < end; repetition++) {
+    const start = performance.now();
+    for (let frame = 0; frame < frameCount; frame += step) side.frame(frame);
+    if (repetition >= 0) times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+function warmUp(side: Side, frameCount: number, milliseconds = WARM_UP_MS): void {
+  const end = performance.now() + milliseconds;
   for (let frame = 0; performance.now() < end; frame = (frame + 1) % frameCount) side.frame(frame);
 }
 
@@ -73,13 +121,37 @@ function runFrame(sides: readonly Side[], frame: number, first: number, times: n
     const found = sides[index].frame(frame);
     times[index] += performance.now() - start;
     expected ??= found;
-    if (found !== expected) {
-      throw new Error(
-        `frame ${frame}: ${sides[index].name} found ${found}, another side ${expected}; the race is void`,
-      );
-    }
+    requireSame(sides[index].name, frame, found, expected);
   }
   return expected ?? 0;
+}
+
+async function warmUpAsync(side: AsyncSide, frameCount: number): Promise<void> {
+  const end = performance.now() + WARM_UP_MS;
+  for (let frame = 0; performance.now() < end; frame = (frame + 1) % frameCount) await side.frame(frame);
+}
+
+async function runFrameAsync(
+  sides: readonly AsyncSide[],
+  frame: number,
+  first: number,
+  times: number[],
+): Promise<number> {
+  let expected: number | undefined;
+  for (let turn = 0; turn < sides.length; turn++) {
+    const index = (turn + first) % sides.length;
+    const start = performance.now();
+    const found = await sides[index].frame(frame);
+    times[index] += performance.now() - start;
+    expected ??= found;
+    requireSame(sides[index].name, frame, found, expected);
+  }
+  return expected ?? 0;
+}
+
+function requireSame(name: string, frame: number, found: number, expected: number): void {
+  if (found === expected) return;
+  throw new Error(`frame ${frame}: ${name} found ${found}, another side ${expected}; the race is void`);
 }
 
 function median(values: readonly number[]): number {

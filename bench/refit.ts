@@ -7,7 +7,7 @@ import type { BuildOptions, Kernels } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene } from '../scenes/curtain.js';
 import { checksumOf } from './checksum.js';
-import { fieldsOf } from './fields.js';
+import { interleavedFieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark } from './report.js';
@@ -16,7 +16,7 @@ import { TMB_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
-  [2, 4, 8, 16, 32].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
+  [2, 4, 8, 16, 32, 64, 128].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
 );
 
 /** `npm run bench -- refit` */
@@ -29,7 +29,7 @@ export const benchRefit: Benchmark = async (print) => {
 };
 
 function compare(size: string, scene: CurtainScene, kernels: Kernels, print: (line: string) => void) {
-  const fields = fieldsOf(scene.model);
+  const fields = interleavedFieldsOf(scene.model);
   const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, kernels, options), scene.frameCount);
   const theirs = fastestOf(TMB_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);
   print(`${size}: ${scene.mesh.triangleCount} triangles, ${scene.model.fieldCount} fields, ${scene.frameCount} frames`);
@@ -63,7 +63,7 @@ function refitSide(scene: CurtainScene, kernels: Kernels, options: BuildOptions)
   };
 }
 
-function tmbSide(scene: CurtainScene, fields: readonly Float32Array[], options: TmbOptions): Side {
+function tmbSide(scene: CurtainScene, fields: Float32Array, options: TmbOptions): Side {
   const body = new TmbBody(scene.mesh, fields, options);
   return {
     name: 'three-mesh-bvh',

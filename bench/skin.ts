@@ -28,6 +28,7 @@ import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
+import { selfOverWorkers } from './skin-workers.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -37,7 +38,7 @@ type DisposableSide = Side & { readonly dispose: () => void };
 
 const FRAMES = 64;
 const LEAF_SIZE = 4;
-const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32].map((leafSize) => ({ arity: 4, leafSize }));
+const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32, 64].map((leafSize) => ({ arity: 4, leafSize }));
 
 /** The walking animal, its bounds, and the transforms of every frame. */
 interface Setup {
@@ -58,6 +59,7 @@ export const benchSkin: Benchmark = async (print) => {
     ...pairs(setup, print),
     ...switching(setup, print),
     ...selfCollisions(setup, print),
+    ...(await selfOverWorkers({ mesh: setup.quadruped.mesh, ...setup }, print)),
   };
 };
 
@@ -136,8 +138,8 @@ function rays(setup: Setup, print: Print): Figures {
 }
 
 function raceRays(setup: Setup, count: number, print: Print): { lazy: number; refit: number; tmb: number } {
-  const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitRays(setup, tree, count), 8);
-  const tmbTree = fastestOf(TMB_CANDIDATES, (tree) => tmbRays(setup, tree, count), 4);
+  const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitRays(setup, tree, count), FRAMES);
+  const tmbTree = fastestOf(TMB_CANDIDATES, (tree) => tmbRays(setup, tree, count), FRAMES);
   const counts = { blocks: 0, patches: 0, frames: 0 };
   const lazy = lazyRays(setup, count, counts);
   const refit = refitRays(setup, refitTree, count);
@@ -273,7 +275,7 @@ function spheres(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, 4);
+  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, FRAMES);
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
   body.dispose();
   print(
@@ -325,7 +327,7 @@ function pairs(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, 4);
+  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, FRAMES);
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
   a.dispose();
   b.dispose();
@@ -422,7 +424,7 @@ function selfCollisions(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, 2);
+  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, 4);
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES / 4, 7);
   body.dispose();
   print(

@@ -18,11 +18,11 @@ export class TmbBody {
   readonly #fieldCount: number;
   readonly #positions: Float32Array;
 
-  constructor(mesh: Mesh, fields: readonly Float32Array[], options: TmbOptions) {
+  /** `fields` are interleaved per coordinate; bodies may share them. */
+  constructor(mesh: Mesh, fields: Float32Array, options: TmbOptions) {
     this.#rest = mesh.positions;
-    this.#fieldCount = fields.length;
-    this.#fields = new Float32Array(mesh.positions.length * fields.length);
-    fields.forEach((field, j) => field.forEach((value, k) => (this.#fields[k * fields.length + j] = value)));
+    this.#fields = fields;
+    this.#fieldCount = fields.length / mesh.positions.length;
     this.#positions = mesh.positions.slice();
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(this.#positions, 3));
@@ -41,7 +41,14 @@ export class TmbBody {
       for (let j = 0; j < fieldCount; j++, at++) sum += fields[at] * weights[j];
       positions[k] = sum;
     }
-    if (shift !== NO_SHIFT) for (let k = 0; k < positions.length; k++) positions[k] += shift[k % 3];
+    if (shift !== NO_SHIFT) {
+      const [x, y, z] = shift;
+      for (let k = 0; k < positions.length; k += 3) {
+        positions[k] += x;
+        positions[k + 1] += y;
+        positions[k + 2] += z;
+      }
+    }
     this.surface.refit();
   }
 }

@@ -20,7 +20,7 @@ const IDENTITY = new Matrix4();
 
 /** All ways to build its tree that are worth trying. */
 export const TMB_CANDIDATES: readonly TmbOptions[] = (['center', 'average', 'sah'] as const).flatMap((strategy) =>
-  [5, 10, 20, 40].map((leafSize) => ({ strategy, leafSize })),
+  [5, 10, 20, 40, 80, 160].map((leafSize) => ({ strategy, leafSize })),
 );
 
 /** A surface that three-mesh-bvh refits, and queries on it. */

@@ -10,6 +10,8 @@ export class StopWatch {
     const abort = (): void => this.#stop('aborted');
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
+    // No timer fires before a small scene is through.
+    if (budgetSeconds <= 0) this.#stop('budget');
     // Longer ones do not fit into a timer, and are as good as none.
     const timer = budgetSeconds < 2_000_000 ? setTimeout(() => this.#stop('budget'), budgetSeconds * 1000) : undefined;
     this.#forget = () => {

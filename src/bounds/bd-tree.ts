@@ -94,6 +94,8 @@ export interface BdTree extends BlockTree {
   readonly shape: typeof SPHERES | typeof BOXES | typeof ORIENTED;
   /** Displacement fields of the model. */
   readonly fieldCount: number;
+  /** The checksum of the model: bounds hold for no other. */
+  readonly modelChecksum: number;
   /** Rows for rest and for each field: three of centres, one or three of sizes, and as many of sizes at its target. */
   readonly rowCount: number;
   /** Whether there are sizes at morph targets. */
@@ -154,6 +156,7 @@ function* bdTreeSteps(
     shape: SHAPES[bound],
     fieldCount,
     vertexCount: mesh.vertexCount,
+    modelChecksum: model.checksum,
     blockCount,
     depth: tree.depth,
     words,

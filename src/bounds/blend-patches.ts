@@ -26,10 +26,9 @@ export function layOutPatches(tree: Tree, layout: BlockLayout, patchSize: number
   const { blockCount, slots, words } = layout;
   const roles = new Uint32Array(blockCount);
   const patches: number[] = [];
-  const isWhole = nodeCount > 0 && ranges[1] <= patchSize;
-  if (isWhole) addPatch(patches, 0, blockCount, 0, ranges[1], NO_SLOT);
-  let end = 0;
-  for (let node = 0; !isWhole && node < nodeCount; node++) {
+  if (ranges[1] <= patchSize) addPatch(patches, 0, blockCount, 0, ranges[1], NO_SLOT);
+  let end = ranges[1] <= patchSize ? blockCount : 0;
+  for (let node = 0; node < nodeCount; node++) {
     if (children[node * arity] === NO_NODE || ranges[node * 2 + 1] > patchSize) continue;
     const firstBlock = words[slots[node]];
     // Nodes come parents first, so those inside the patch are behind its first block.

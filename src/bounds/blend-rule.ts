@@ -7,21 +7,27 @@ import { BlendDriver } from './blend-driver.js';
 import type { BlendTree } from './blend-tree.js';
 import type { LazyRule, Placement } from './driver.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
-import { BLOCK_COST, VERTEX_COST, WHOLE_COST } from './switch-rule.js';
+import { BLOCK_COST, PATIENCE, PRICE_COUNT, UNIT_COST, WHOLE_COST } from './switch-rule.js';
 
 const VERTEX_NS = 3;
 const INFLUENCE_NS = 2;
 const VERTEX_FIELD_NS = 1.5;
 const REFIT_TRIANGLE_NS = 4.5;
 const BLOCK_NS = 9;
-const GOVERNOR_NS = 9;
+const GOVERNOR_NS = 18;
+/** How much more it costs to bake patches here and there than all in one sweep through memory. */
+const COLD = 4;
 
 /** The rule of blend models. */
 export class BlendRule implements LazyRule {
   readonly memory: LazyMemoryPlan;
   readonly largestReach = 1e30;
   canBound = true;
-  readonly costs = new Float64Array(3);
+  /**
+   * Boxes of blends are nearly tight, so walks are as long lazily as refitted and do not count. What does is counted in a
+   * refitted pose too, so that it is known whether it would have been cheaper lazily.
+   */
+  readonly prices = new Float64Array(PRICE_COUNT);
   readonly #driver: BlendDriver;
   readonly #bounds: BlendTree;
   readonly #influencesPerVertex: number;
@@ -53,23 +59,29 @@ export class BlendRule implements LazyRule {
     this.canBound = this.#driver.canBound;
     const { u32 } = kernels.arena;
     u32[(header >>> 2) + BODY.patchesBaked] = 0;
-    this.#writeCosts(u32[(header >>> 2) + BODY.activeCount]);
+    this.#writePrices(u32[(header >>> 2) + BODY.activeCount]);
   }
 
   poseAll(kernels: Kernels, header: number): void {
     this.#driver.poseAll(kernels, header);
   }
 
+  unitsDone(u32: Uint32Array, header: number): number {
+    return u32[header + BODY.patchesBaked];
+  }
+
   forgetStamps(): void {
     // Nothing beside blocks and vertices is kept from pose to pose.
   }
 
-  #writeCosts(activeFields: number): void {
-    const { blockCount, triangleOrder, vertexCount } = this.#bounds;
+  #writePrices(activeFields: number): void {
+    const { blockCount, patchCount, triangleOrder, vertexCount } = this.#bounds;
     const vertexCost = VERTEX_NS + INFLUENCE_NS * this.#influencesPerVertex + VERTEX_FIELD_NS * activeFields;
     const refitCost = triangleOrder.length * REFIT_TRIANGLE_NS + blockCount * BLOCK_NS;
-    this.costs[BLOCK_COST] = GOVERNOR_NS * this.#governorsPerBlock;
-    this.costs[VERTEX_COST] = vertexCost + refitCost / vertexCount;
-    this.costs[WHOLE_COST] = vertexCount * vertexCost + refitCost;
+    const wholeCost = vertexCount * vertexCost + refitCost;
+    this.prices[BLOCK_COST] = GOVERNOR_NS * this.#governorsPerBlock;
+    this.prices[UNIT_COST] = (COLD * wholeCost) / Math.max(1, patchCount);
+    this.prices[WHOLE_COST] = wholeCost;
+    this.prices[PATIENCE] = 0.9;
   }
 }

@@ -31,11 +31,10 @@ export interface LazyRule extends Driver {
   readonly largestReach: number;
   /** Whether everything else that bounds follow from was small enough in the pose that was last written. */
   readonly canBound: boolean;
-  /**
-   * What things cost in the pose that was last written, in nanoseconds of the switch rule: evaluating a block, posing
-   * a vertex, deforming and refitting everything.
-   */
-  readonly costs: Float64Array;
+  /** What things cost in the pose that was last written, as the switch rule wants it. */
+  readonly prices: Float64Array;
+  /** How many vertices have been posed, or patches baked, in the present pose. */
+  unitsDone(u32: Uint32Array, header: number): number;
   /** Forgets what is kept under stamps, which begin anew. */
   forgetStamps(kernels: Kernels, header: number): void;
 }

@@ -162,10 +162,11 @@ export class LazyBody {
   spend(nanoseconds: number): void {
     if (this.strategy === 'lazy') return;
     const { isRefitted, switchMemory } = this;
-    addWalk(switchMemory, nanoseconds, isRefitted);
+    const { prices } = this.#rule;
+    addWalk(switchMemory, prices, nanoseconds, isRefitted);
     if (isRefitted) return;
     this.#takeStock();
-    if (isRefitWorthwhile(switchMemory)) this.refit();
+    if (isRefitWorthwhile(switchMemory, prices)) this.refit();
   }
 
   /** Forgets what was evaluated in another pose or placement. Queries call it; it costs as many numbers as drive the body. */
@@ -174,7 +175,7 @@ export class LazyBody {
     if (this.#isFresh()) return;
     this.#measureReach();
     this.#takeStock();
-    turnToPose(this.switchMemory);
+    turnToPose(this.switchMemory, this.#rule.prices);
     this.#rule.writePose(this.kernels, this.header, this.pose, this.#placement);
     this.#advanceStamp();
     const { u32 } = this.kernels.arena;
@@ -348,12 +349,8 @@ export class LazyBody {
   #takeStock(): void {
     const { u32 } = this.kernels.arena;
     const header = this.header >>> 2;
-    takeStock(
-      this.switchMemory,
-      this.#rule.costs,
-      u32[header + BODY.blocksEvaluated],
-      u32[header + BODY.verticesPosed],
-    );
+    const rule = this.#rule;
+    takeStock(this.switchMemory, rule.prices, u32[header + BODY.blocksEvaluated], rule.unitsDone(u32, header));
   }
 
   #viewPosed(): Float32Array {
@@ -376,13 +373,12 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     );
   }
   if (
-    (model.kind === BLEND_MODEL) !== (bounds.shape === BLEND) ||
     model.vertexCount !== mesh.vertexCount ||
     bounds.fieldCount !== model.fieldCount ||
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
     !hasTriangles(mesh, bounds) ||
-    (model.kind === BLEND_MODEL && bounds.shape === BLEND && !isMadeFrom(bounds, model))
+    !follows(bounds, model)
   ) {
     throw new PliantError(
       'mismatch',
@@ -401,6 +397,12 @@ export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): Lazy
     throw new PliantError('unsupported', 'createLazyBody: coherence is for linear models; leave it out for a blend');
   }
   return new LazyBody(kernels, options);
+}
+
+/** Whether the bounds were made for the model. */
+function follows(bounds: BdTree | BlendTree, model: Model): boolean {
+  if (model.kind === BLEND_MODEL) return bounds.shape === BLEND && isMadeFrom(bounds, model);
+  return bounds.shape !== BLEND && bounds.modelChecksum === model.checksum;
 }
 
 function ruleOf(model: Model, bounds: BdTree | BlendTree, coherence: number): LazyRule {

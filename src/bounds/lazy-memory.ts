@@ -7,7 +7,7 @@ import { BODY } from '../kernels/lazy-layout.js';
 import type { UploadWords } from '../kernels/uploads.js';
 
 /** A word of the header. */
-export type BodyWord = Exclude<keyof typeof BODY, 'wordCount'>;
+type BodyWord = Exclude<keyof typeof BODY, 'wordCount'>;
 
 /** What goes where: each name is the word of the header that is to point there. */
 export interface LazyMemoryPlan {

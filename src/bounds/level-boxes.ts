@@ -45,12 +45,13 @@ export function createLevelBoxes(tree: BlockTree, level: number): LevelBoxes {
  */
 export function readLevelBoxes(body: LazyBody, out: LevelBoxes): number {
   body.refresh();
+  const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = body.header >>> 2;
   const stamps = u32[header + BODY.blockStamps] >>> 2;
   let count = 0;
   for (let i = 0; i < out.count; i++) {
-    const isEvaluated = u32[stamps + (out.slots[i] >>> 2)] === u32[header + BODY.stamp];
+    const isEvaluated = isRefitted || u32[stamps + (out.slots[i] >>> 2)] === u32[header + BODY.stamp];
     out.evaluated[i] = isEvaluated ? 1 : 0;
     if (!isEvaluated) continue;
     readBox(body, out, i);

@@ -13,7 +13,15 @@ import { HISTORY_LENGTH, addPose, createPoseHistory } from './pose-history.js';
 import type { PoseHistory } from './pose-history.js';
 import { createSizeTerms, setSizeTerms } from './size-terms.js';
 import type { SizeTerms } from './size-terms.js';
-import { BLOCK_COST, VERTEX_COST, WHOLE_COST } from './switch-rule.js';
+import {
+  BLOCK_COST,
+  PATIENCE,
+  PRICE_COUNT,
+  REFITTED_WALK_COST,
+  UNIT_COST,
+  WALK_COST,
+  WHOLE_COST,
+} from './switch-rule.js';
 
 const VERTEX_NS = 1;
 const VERTEX_FIELD_NS = 0.6;
@@ -30,7 +38,7 @@ export class LinearRule implements LazyRule {
   /** Half of what float32 holds, and less: sums of centres must not overflow. */
   readonly largestReach = 8.507059173023462e37;
   readonly canBound = true;
-  readonly costs = new Float64Array(3);
+  readonly prices = new Float64Array(PRICE_COUNT);
   readonly #driver: LinearDriver;
   readonly #bounds: BdTree;
   readonly #rowBytes: number;
@@ -39,6 +47,10 @@ export class LinearRule implements LazyRule {
 
   constructor(model: LinearModel, bounds: BdTree, coherence: number) {
     this.#bounds = bounds;
+    // Loose bounds make walks longer: that is part of what a refit saves, and all that is known of a refitted pose.
+    this.prices[WALK_COST] = 1;
+    this.prices[REFITTED_WALK_COST] = 2.5;
+    this.prices[PATIENCE] = 0.35;
     this.#rowBytes = bounds.rowCount * FIELD_BLOCK * 4;
     this.#driver = new LinearDriver(model, this.#rowBytes);
     this.#terms = createSizeTerms(model.fieldCount);
@@ -75,11 +87,15 @@ export class LinearRule implements LazyRule {
       const distances = u32[at + BODY.distances] >>> 2;
       u32[at + BODY.distanceCount] = addPose(this.#history, pose.weights, f32, distances);
     }
-    this.#writeCosts(u32[at + BODY.activeCount]);
+    this.#writePrices(u32[at + BODY.activeCount]);
   }
 
   poseAll(kernels: Kernels, header: number): void {
     this.#driver.poseAll(kernels, header);
+  }
+
+  unitsDone(u32: Uint32Array, header: number): number {
+    return u32[header + BODY.verticesPosed];
   }
 
   forgetStamps(kernels: Kernels, header: number): void {
@@ -104,11 +120,11 @@ export class LinearRule implements LazyRule {
     f32[at + BODY.restShare] = terms.restShare;
   }
 
-  #writeCosts(activeFields: number): void {
+  #writePrices(activeFields: number): void {
     const { blockCount, triangleOrder, vertexCount } = this.#bounds;
-    this.costs[BLOCK_COST] = EVALUATION_NS + EVALUATION_FIELD_NS * activeFields;
-    this.costs[VERTEX_COST] = POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields;
-    this.costs[WHOLE_COST] =
+    this.prices[BLOCK_COST] = EVALUATION_NS + EVALUATION_FIELD_NS * activeFields;
+    this.prices[UNIT_COST] = POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields;
+    this.prices[WHOLE_COST] =
       vertexCount * (VERTEX_NS + VERTEX_FIELD_NS * activeFields) +
       triangleOrder.length * TRIANGLE_NS +
       blockCount * BLOCK_NS;

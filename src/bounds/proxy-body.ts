@@ -144,8 +144,6 @@ export class ProxyBody {
     const header = this.header >>> 2;
     this.#stamp++;
     arena.u32[header + BODY.stamp] = this.#stamp;
-    // There are no vertices, so all of them are posed: the kernels look no further at a leaf.
-    arena.u32[header + BODY.wholeStamp] = this.#stamp;
     arena.u32[header + BODY.blocksEvaluated] = 0;
     this.#freshAt = this.pose.stamp;
     this.#isMoved = false;

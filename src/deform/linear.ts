@@ -36,6 +36,8 @@ export interface LinearModel {
   readonly restReach: number;
   /** Largest absolute displacement coordinate of each field. */
   readonly fieldReach: Float64Array;
+  /** 32 bits that depend on every number of `rest` and `fields`: what was made for another model is told by them. */
+  readonly checksum: number;
   /** What drives it: one weight per field. */
   readonly poseLayout: PoseLayout;
 }
@@ -53,6 +55,7 @@ export function createLinearModel(mesh: Mesh, fields: readonly Float32Array[]): 
     rest: mesh.positions,
     ...packed,
     restReach: largestMagnitude(mesh.positions),
+    checksum: checksumOf(checksumOf(fields.length, mesh.positions), packed.fields),
     poseLayout: { weightCount: fields.length, transformCount: 0, pointCount: 0 },
   };
 }
@@ -150,6 +153,20 @@ export function measureLinearReach(model: LinearModel, weights: Float32Array, ou
     reach += model.fieldReach[j] * Math.abs(weights[j]);
   }
   out[0] = isPosed ? reach * (1 + 1e-7) + SMALLEST_FLOAT32 : reach;
+}
+
+/**
+ * Goes on with a checksum over the words of an array. Every step is one-to-one in the sum so far and in the word, so a
+ * single number that differs always changes the result; the shift carries high bits down, where products lose them.
+ */
+function checksumOf(start: number, values: Float32Array): number {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  let sum = start;
+  for (let i = 0; i < words.length; i++) {
+    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
 }
 
 /** The largest absolute value, 0 of none. */

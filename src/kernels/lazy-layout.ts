@@ -194,7 +194,10 @@ export const SCRATCH_BYTES = WALK.wordCount * 4 + (SCRATCH.stackEntries + SCRATC
 /** Numbers of a placement: rows of the rotation with the translation behind each, then what bounds are widened by. */
 export const PLACEMENT = { rows: 0, pad: 12, scale: 13, share: 14, wordCount: 16 } as const;
 
-/** Where the triangles of a leaf begin, in the order of the tree. */
+/**
+ * Where the triangles of a leaf begin, in the order of the tree. Words of leaves are passed around as signed numbers
+ * (`word | 0`): one of 32 bits without sign is put on the heap for a call that is not inlined.
+ */
 export function leafFirst(word: number): number {
   return word & 0x07ffffff;
 }

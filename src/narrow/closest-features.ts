@@ -145,15 +145,20 @@ export function closestOfSegments(
   const uw = ux * wx + uy * wy + uz * wz;
   const vw = vx * wx + vy * wy + vz * wz;
   const determinant = uu * vv - uv * uv;
-  let s = determinant > 0 ? within((uv * vw - uw * vv) / determinant) : 0;
+  let s = determinant > 0 ? (uv * vw - uw * vv) / determinant : 0;
+  // Brought into [0, 1]; not-a-number, from a segment without length, becomes 0.
+  if (!(s > 0)) s = 0;
+  else if (s > 1) s = 1;
   let t = (uv * s + vw) / vv;
   if (!(t > 0)) {
     t = 0;
-    s = within(-uw / uu);
+    s = -uw / uu;
   } else if (t > 1) {
     t = 1;
-    s = within((uv - uw) / uu);
+    s = (uv - uw) / uu;
   }
+  if (!(s > 0)) s = 0;
+  else if (s > 1) s = 1;
   const sx = s * ux;
   const sy = s * uy;
   const sz = s * uz;
@@ -170,9 +175,4 @@ export function closestOfSegments(
   out[4] = cy + ty;
   out[5] = cz + tz;
   out[PAIR_DISTANCE_SQUARED] = x * x + y * y + z * z;
-}
-
-/** A number brought into [0, 1]; NaN, from a segment without length, becomes 0. */
-function within(value: number): number {
-  return value > 0 ? (value < 1 ? value : 1) : 0;
 }

@@ -26,6 +26,7 @@ let polygon = new Float64Array(3 * (ROOM + 3));
 let remains = new Float64Array(3 * (ROOM + 3));
 /** Per half-space that cuts: how far the corners lie beyond its plane, and the error of these three. */
 let beyond = new Float64Array(4 * ROOM);
+const marginInHand = new Float64Array(1);
 
 /**
  * Whether the closed triangle meets the intersection of closed half-spaces. Half-space k is all x with n · x <= d, from
@@ -101,7 +102,8 @@ function cutAll(cuts: number): number {
     const h0 = beyond[4 * k];
     const h1 = beyond[4 * k + 1];
     const h2 = beyond[4 * k + 2];
-    const margin = marginOf(k, k);
+    measureMargin(k, k);
+    const margin = marginInHand[0];
     let kept = 0;
     let previous = count - 1;
     let before = polygon[3 * previous] * h0 + polygon[3 * previous + 1] * h1 + polygon[3 * previous + 2] * h2 - margin;
@@ -152,15 +154,16 @@ function middleIsInside(cuts: number, corners: number): boolean {
   const whole = w0 + w1 + w2;
   for (let k = 0; k < cuts; k++) {
     const value = w0 * beyond[4 * k] + w1 * beyond[4 * k + 1] + w2 * beyond[4 * k + 2];
-    if (!(value < -whole * marginOf(k, 0))) return false;
+    measureMargin(k, 0);
+    if (!(value < -whole * marginInHand[0])) return false;
   }
   return true;
 }
 
-/** The margin of half-space k after some cuts; see `cutAll`. */
-function marginOf(k: number, cutsBefore: number): number {
+/** The margin of half-space k after some cuts, see `cutAll`; left in an array, since a returned double may go to the heap. */
+function measureMargin(k: number, cutsBefore: number): void {
   const largest = Math.max(Math.abs(beyond[4 * k]), Math.abs(beyond[4 * k + 1]), Math.abs(beyond[4 * k + 2]));
-  return 2 * beyond[4 * k + 3] + TWO_TO_THE_MINUS_49 * (2 * cutsBefore + 2) * largest;
+  marginInHand[0] = 2 * beyond[4 * k + 3] + TWO_TO_THE_MINUS_49 * (2 * cutsBefore + 2) * largest;
 }
 
 /**

@@ -10,12 +10,13 @@ export function findBakedTriangles(body: LazyBody, hits: TriangleHits): number {
   clearHits(hits);
   const { coefficients } = body;
   if (coefficients.shape !== BLEND) return 0;
+  const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = body.header >>> 2;
   const stamps = u32[header + BODY.blockStamps] >>> 2;
   const { patches, triangleOrder } = coefficients;
   for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
-    if (u32[stamps + patches[patch + PATCH.firstBlock]] !== u32[header + BODY.stamp]) continue;
+    if (!isRefitted && u32[stamps + patches[patch + PATCH.firstBlock]] !== u32[header + BODY.stamp]) continue;
     const first = patches[patch + PATCH.firstTriangle];
     const end = first + patches[patch + PATCH.triangleCount];
     for (let i = first; i < end; i++) addTriangle(hits, triangleOrder[i]);

@@ -178,7 +178,7 @@ function pushNear(search: ClosestSearch): void {
     }
     if (!(squared * SLACK > bestSquared)) {
       gaps[child] = squared * SLACK;
-      pushOrdered(stack, bottom, opened.ids[child], opened.leaves[child], gaps, child);
+      pushOrdered(stack, bottom, opened, gaps, child);
     }
   }
 }

@@ -78,9 +78,9 @@ export function openLeaf(body: Body, id: number, leaf: OpenedLeaf): void {
   }
 }
 
-/** Whether an id under which a child was listed is that of a leaf. */
+/** Whether an id under which a child was listed is that of a leaf; as a signed number, as {@link openLeaf} takes it. */
 export function isLeafId(body: Body, id: number): boolean {
-  return isLazy(body) ? id >= LEAF_BIT : body.tree.children[id * body.tree.arity] === NO_NODE;
+  return isLazy(body) ? id < 0 : body.tree.children[id * body.tree.arity] === NO_NODE;
 }
 
 /** The triangles of the body's mesh in the order of its tree. */

@@ -2,6 +2,7 @@
  * A stack of nodes with a key each — how near they are — for walks that look at near nodes first and can leave out what
  * is farther than the best they have.
  */
+import type { OpenedNode } from './opened-node.js';
 
 /** Nodes that wait, with their keys. */
 export interface OrderedStack {
@@ -23,20 +24,19 @@ export function createOrderedStack(capacity: number): OrderedStack {
 }
 
 /**
- * Pushes an entry among those from `bottom` on, which stay ordered so that the smallest key comes off first. Of equal
- * keys the one that was pushed last stays on top. The key is `newKeys[index]`: handed over in an array, since a call that
- * is not inlined would put a double on the heap.
+ * Pushes a child of an opened node among the entries from `bottom` on, which stay ordered so that the smallest key comes
+ * off first. Of equal keys the one that was pushed last stays on top. Id and key, `newKeys[child]`, are handed over in
+ * arrays: a call that is not inlined would put a double on the heap, and so it would an id of 32 bits, as leaves have.
  */
 export function pushOrdered(
   stack: OrderedStack,
   bottom: number,
-  id: number,
-  leaf: number,
+  opened: OpenedNode,
   newKeys: Float64Array,
-  index: number,
+  child: number,
 ): void {
   const { ids, leaves, keys } = stack;
-  const key = newKeys[index];
+  const key = newKeys[child];
   let at = stack.size++;
   while (at > bottom && keys[at - 1] < key) {
     ids[at] = ids[at - 1];
@@ -44,7 +44,7 @@ export function pushOrdered(
     keys[at] = keys[at - 1];
     at--;
   }
-  ids[at] = id;
-  leaves[at] = leaf;
+  ids[at] = opened.ids[child];
+  leaves[at] = opened.leaves[child];
   keys[at] = key;
 }

@@ -40,8 +40,8 @@ export function stepOpenedWalk(search: WalkedSearch, bodyA: Body, bodyB: Body, b
 export function openOpenedEntry(search: WalkedSearch, bodyA: Body, bodyB: Body): boolean {
   const { sideA, sideB, walk } = search.progress;
   const top = (walk.stackSize - 1) * 2;
-  const isLeafA = isLeafId(bodyA, walk.stack[top]);
-  const isLeafB = isLeafId(bodyB, walk.stack[top + 1]);
+  const isLeafA = isLeafId(bodyA, walk.stack[top] | 0);
+  const isLeafB = isLeafId(bodyB, walk.stack[top + 1] | 0);
   if (isLeafA && isLeafB) return false;
   walk.stackSize--;
   search.statistics.nodesVisited++;

@@ -49,7 +49,7 @@ export function stepMeshWalk(
     } else if (mesh.tree.children[node * mesh.tree.arity] !== NO_NODE) {
       openMesh(progress, statistics, body, slot, mesh, node);
     } else {
-      const proxy = leafFirst(words[slot]);
+      const proxy = leafFirst(words[slot] | 0);
       readSphere(body, proxy, spheres, CONTACT_CENTER_A);
       meetTriangles(progress, statistics, proxy, triangles, ranges[node * 2], ranges[node * 2 + 1]);
     }

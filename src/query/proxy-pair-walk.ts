@@ -56,11 +56,11 @@ export function stepPairWalk(
     // Read anew, since views do not survive when the memory grows.
     if (isMesh) readTriangles(progress.triangles, bodyB);
     for (let i = 0; i < leafPairs; i++) {
-      const proxy = leafFirst(u32[out + i * 2]);
+      const proxy = leafFirst(u32[out + i * 2] | 0);
+      const word = u32[out + i * 2 + 1] | 0;
       readSphere(bodyA, proxy, progress.spheres, CONTACT_CENTER_A);
-      const other = u32[out + i * 2 + 1];
-      if (!isMesh) meetProxy(progress, proxy, bodyB, leafFirst(other));
-      else meetTriangles(progress, statistics, proxy, progress.triangles, leafFirst(other), leafCount(other));
+      if (!isMesh) meetProxy(progress, proxy, bodyB, leafFirst(word));
+      else meetTriangles(progress, statistics, proxy, progress.triangles, leafFirst(word), leafCount(word));
     }
     if (isMesh) bodyB.spend(opened * OPENING_NS + leafPairs * LEAF_PAIR_NS);
   }

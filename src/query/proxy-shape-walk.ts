@@ -49,8 +49,8 @@ export function stepShapeWalk(
       const gap = isBall ? ballGap(f32, cache + lane, shape) : planeGap(f32, cache + lane, shape);
       if (gap > slack + Math.abs(shape[3]) * SLACK) continue;
       if (word < LEAF_BIT) walk.stack[walk.stackSize++] = word;
-      else if (isBall) meetBall(progress, body, leafFirst(word));
-      else meetPlane(progress, body, leafFirst(word));
+      else if (isBall) meetBall(progress, body, leafFirst(word | 0));
+      else meetPlane(progress, body, leafFirst(word | 0));
     }
   }
   return true;

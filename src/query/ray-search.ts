@@ -86,8 +86,8 @@ const LONGEST_IN_KERNEL = 1e150;
 const FLAT = 8.271806125530277e-25;
 /** Unit roundoff of float32. */
 const U = 5.960464477539063e-8;
-/** 2^-140: more than float32 loses where everything is denormal. */
-const TINY = 7.174648137343064e-43;
+/** More than float32 loses where everything is denormal: some hundred times its smallest number. */
+const TINY = 1e-42;
 
 /** Room for the `capacity` nearest hits; 1 for the first hit alone. */
 export function createRayHits(capacity: number): RayHits {
@@ -335,7 +335,7 @@ function pushEntered(search: RaySearch): void {
   const bottom = stack.size;
   statistics.boundTests += opened.count;
   for (let child = opened.count - 1; child >= 0; child--) {
-    if (enters(progress, child)) pushOrdered(stack, bottom, opened.ids[child], opened.leaves[child], entries, child);
+    if (enters(progress, child)) pushOrdered(stack, bottom, opened, entries, child);
   }
 }
 

@@ -215,10 +215,10 @@ function stepOverNodes(search: ShapeSearch, budget: number): boolean {
   const end = statistics.boundTests + statistics.triangleTests + budget;
   while (progress.stackSize > 0) {
     if (statistics.boundTests + statistics.triangleTests >= end) return false;
-    const id = progress.stack[--progress.stackSize];
+    const id = progress.stack[--progress.stackSize] | 0;
     statistics.nodesVisited++;
     if (isLeafId(body, id)) {
-      openLeaf(body, id | 0, progress.leaf);
+      openLeaf(body, id, progress.leaf);
       testTriangles(search, progress.leaf.first, progress.leaf.count);
     } else {
       openNode(body, id, progress.opened);
@@ -261,7 +261,8 @@ function stepInKernel(search: ShapeSearch, body: LazyBody, budget: number): bool
     statistics.boundTests += opened * 4;
     const out = u32[state + WALK.out] >>> 2;
     for (let i = 0; i < u32[state + WALK.outCount]; i++) {
-      testTriangles(search, leafFirst(u32[out + i]), leafCount(u32[out + i]));
+      const word = u32[out + i] | 0;
+      testTriangles(search, leafFirst(word), leafCount(word));
     }
     body.spend(opened * KERNEL_OPENING_NS);
   }

@@ -8,7 +8,7 @@ export interface SearchStatistics {
   nodesVisited: number;
   /** Tests of a bound against the shape, or of two bounds. */
   boundTests: number;
-  /** Exact tests of a triangle against the shape, or of two triangles. */
+  /** Tests of a triangle against the shape, or of two triangles whose boxes meet. */
   triangleTests: number;
   /** Pairs of triangles that were passed over because one is a defect (collinear, or the same one twice). */
   defectPairs: number;

@@ -59,6 +59,7 @@ export class PendingSearch {
 
   /** Takes in the tasks. */
   split({ statistics, tasks }: SplitSearch, workerCount: number): void {
+    if (this.isSettled) return;
     this.tasks = tasks;
     this.#tasksLeft = tasks.length / TASK_WORDS;
     this.shares = shareTasks(this.#tasksLeft, workerCount);

@@ -107,11 +107,14 @@ export class SearchPool {
       bounds: boundsNumber,
       options: others,
     } as const;
-    const outcomes = await Promise.allSettled(this.#lanes.map(({ port }) => port.ask<'add'>(order)));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) {
+    try {
+      const answers = this.#lanes.map(({ port }) => port.ask<'add'>(order));
+      // All of them, so that none is left that nobody listens to.
+      const failed = (await Promise.allSettled(answers)).find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+    } catch (error) {
       release();
-      throw failed.reason;
+      throw error;
     }
     this.#bodies.add(body);
     return body;

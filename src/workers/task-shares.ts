@@ -4,10 +4,13 @@
  * handed out in batches, large ones first, small ones towards the end, when a long one would keep the others waiting.
  */
 
-/** Part of its stretch that a worker is given at a time. */
-const BATCH_SHARE = 0.25;
-/** So many batches per worker at most, about: each costs two messages. */
-const MOST_BATCHES = 32;
+/**
+ * Part of its stretch that a worker is given at a time. It has two batches at once, so it begins with a little more than half
+ * of what it has: more, and a stretch that turns out long could not be shared any more.
+ */
+const BATCH_SHARE = 1 / 3;
+/** The smallest batch is this part of what a worker has at first. Each costs two messages: a tenth of a millisecond or two. */
+const SMALLEST_SHARE = 1 / 16;
 
 /** What is left to hand out: one stretch of tasks for each worker. */
 export interface TaskShares {
@@ -31,7 +34,7 @@ export function shareTasks(taskCount: number, workerCount: number): TaskShares {
   return {
     firsts: borders.slice(0, workerCount),
     ends: borders.slice(1),
-    smallestBatch: Math.max(1, Math.floor(taskCount / (workerCount * MOST_BATCHES))),
+    smallestBatch: Math.max(1, Math.floor((taskCount / workerCount) * SMALLEST_SHARE)),
   };
 }
 
@@ -42,7 +45,7 @@ export function takeBatch(shares: TaskShares, worker: number): TaskBatch | undef
   const first = firsts[worker];
   const left = ends[worker] - first;
   if (left === 0) return undefined;
-  const count = Math.min(left, Math.max(smallestBatch, Math.floor(left * BATCH_SHARE)));
+  const count = Math.min(left, Math.max(smallestBatch, Math.ceil(left * BATCH_SHARE)));
   firsts[worker] += count;
   return { first, count };
 }

@@ -15,31 +15,44 @@ export class WorkerLane {
   readonly port: WorkerPort;
   /** Version of the last pose that was sent, for each body that was ever posed. */
   readonly #versions = new Map<number, number>();
+  #ordersOut = 0;
 
   constructor(worker: SearchWorker, onLost: (error: PliantError) => void) {
     this.port = new WorkerPort(worker, onLost);
   }
 
-  /** Whether the worker could do with another order. */
+  /** Whether the worker could do with another order of a search. */
   get hasRoom(): boolean {
-    return this.port.waitingCount < ORDERS_AHEAD;
+    return this.#ordersOut < ORDERS_AHEAD;
   }
 
   /** Takes a search to pieces, at least so many. */
   split(search: PendingSearch, least: number): Promise<SplitSearch> {
-    return this.port.ask<'split'>({ kind: 'split', ...this.#bodiesOf(search), least });
+    return this.#count(() => this.port.ask<'split'>({ kind: 'split', ...this.#bodiesOf(search), least }));
   }
 
   /** Does some tasks of a search. */
   run(search: PendingSearch, { count, first }: TaskBatch): Promise<FoundPairs> {
     const tasks = search.tasks!.slice(first * TASK_WORDS, (first + count) * TASK_WORDS);
-    return this.port.ask<'run'>({ kind: 'run', ...this.#bodiesOf(search), tasks, room: search.room });
+    return this.#count(() =>
+      this.port.ask<'run'>({ kind: 'run', ...this.#bodiesOf(search), tasks, room: search.room }),
+    );
   }
 
   /** Disposes of a body, and forgets records. */
   async remove(body: number, records: readonly number[]): Promise<void> {
     this.#versions.delete(body);
     await this.port.ask<'remove'>({ kind: 'remove', body, records });
+  }
+
+  /** Counts an order until it is answered, one way or the other. */
+  async #count<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    this.#ordersOut++;
+    try {
+      return await ask();
+    } finally {
+      this.#ordersOut--;
+    }
   }
 
   #bodiesOf({ bodies, poses }: PendingSearch): SearchedBodies {

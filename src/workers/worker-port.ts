@@ -84,8 +84,8 @@ export class WorkerPort<
     return this.#waiting.length;
   }
 
-  /** Sends an order; resolves to its answer. */
-  async ask<Kind extends keyof OrdersByKind>(order: OrdersByKind[Kind]): Promise<AnswersByKind[Kind]> {
+  /** Sends an order; resolves to its answer. Throws at once when it cannot be sent. */
+  ask<Kind extends keyof OrdersByKind>(order: OrdersByKind[Kind]): Promise<AnswersByKind[Kind]> {
     if (this.#closedBy) throw this.#closedBy;
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin

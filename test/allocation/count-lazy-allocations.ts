@@ -32,14 +32,8 @@ import {
   stepDistanceSearch,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { SCENE, bytesPerFrame } from './count-allocations.js';
+import { ALLOWED_BYTES_PER_FRAME, SCENE, bytesPerFrame } from './count-allocations.js';
 import { BACKENDS } from '../support/sample-bodies.js';
-
-/**
- * Mostly nothing; now and then V8, depending on what it has compiled before, keeps one number per frame on the heap, 16 bytes.
- * Anything that grows with nodes, vertices or triangles, and the smallest object per frame, takes more than this.
- */
-const LAZY_BYTES_PER_FRAME = 24;
 
 const BOUNDS = ['box', 'sphere', 'oriented-box'] as const;
 const FRAMES = 100;
@@ -87,14 +81,9 @@ export function describeLazyAllocations(backend: Backend): void {
         body.setPlacement(placements[frame % FRAMES]);
         met += ask(body, frame % FRAMES);
       };
-      // Compilers work beside the frames and take longer on a busy machine: warm is what stays at nothing, cold what
-      // never gets there.
-      let bytes = Infinity;
-      for (let round = 0; round < 4 && bytes >= LAZY_BYTES_PER_FRAME; round++) {
-        bytes = bytesPerFrame(work, warmUpFrames);
-      }
+      const bytes = bytesPerFrame(work, warmUpFrames);
       expect(met).toBeGreaterThan(1000);
-      expect(bytes).toBeLessThan(LAZY_BYTES_PER_FRAME);
+      expect(bytes).toBeLessThan(ALLOWED_BYTES_PER_FRAME);
       body.dispose();
     }
 

@@ -22,6 +22,10 @@ const REFUSED: readonly (readonly [file: string, imports: string, rule: string])
   ['src/errors.ts', './math/b.js', 'shared-files-import-no-room'],
   ['src/index.ts', './cellar/b.js', 'unknown-room'],
   ['src/math/a.ts', 'node:fs', 'core-has-one-dependency'],
+  ['src/workers/a.ts', 'node:worker_threads', 'core-has-one-dependency'],
+  ['src/workers/node.ts', 'node:fs', 'node-workers-know-node'],
+  ['src/workers/web.ts', './node.js', 'nobody-needs-node-workers'],
+  ['src/query/a.ts', '../workers/b.js', 'query-imports-against-the-direction'],
   ['src/mesh/a.ts', '../../scenes/b.js', 'src-stands-alone'],
   ['lab/a.ts', '../src/math/b.js', 'by-name-from-outside'],
   ['bench/a.ts', '../dist/math/b.js', 'by-name-from-outside'],
@@ -32,6 +36,7 @@ const ACCEPTED: readonly (readonly [file: string, imports: string])[] = [
   ['src/query/a.ts', '../bounds/b.js'],
   ['src/deform/a.ts', '../kernels/b.js'],
   ['src/narrow/a.ts', '../errors.js'],
+  ['src/workers/node.ts', 'node:worker_threads'],
   ['scenes/a.ts', 'pliant'],
   ['test/math/a.ts', '../../src/math/b.js'],
 ];

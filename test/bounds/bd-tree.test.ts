@@ -123,7 +123,9 @@ describe('the sizes that morph targets give', () => {
     const collapse = mesh.positions.map((value) => -value);
     for (const name of ['spheres between targets', 'boxes between targets', 'oriented boxes between targets']) {
       const body = makeLazyBody(BACKENDS.wasm, mesh, [collapse], RULES[name]);
-      const [rest, half, all] = [[0], [0.5], [1]].map((pose) => measureLazyTightness(body, [{ weights: pose }])[0].meanSize);
+      const [rest, half, all] = [[0], [0.5], [1]].map(
+        (pose) => measureLazyTightness(body, [{ weights: pose }])[0].meanSize,
+      );
       expect(half, name).toBeLessThan(rest * 0.51);
       expect(all, name).toBeLessThan(rest * 1e-5);
       body.dispose();

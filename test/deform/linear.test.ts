@@ -3,6 +3,7 @@ import {
   type Mesh,
   FIELD_BLOCK,
   createLinearModel,
+  createMesh,
   createMorphModel,
   createPose,
   createRandom,
@@ -53,6 +54,24 @@ describe('a linear model', () => {
       const place = actual.findIndex((value, k) => value !== expected[k]);
       expect(place, `${what}: ${actual[place]} instead of ${expected[place]}`).toBe(-1);
     }
+  });
+
+  it('has a checksum that is told apart by every number of rest and fields, signs and order included', () => {
+    const mesh = soup(createRandom(36), 5, 0.3);
+    const [one, two] = randomFields(createRandom(37), mesh, 2, 1);
+    const checksums = [createLinearModel(mesh, [one, two]).checksum, createLinearModel(mesh, [two, one]).checksum];
+    const negated = (values: Float32Array): Float32Array => values.map((value) => -value);
+    checksums.push(createLinearModel(mesh, [negated(one), two]).checksum);
+    checksums.push(createLinearModel(createMesh({ ...mesh, positions: negated(mesh.positions) }), [one, two]).checksum);
+    for (let k = 0; k < one.length; k++) {
+      const moved = createMesh({ ...mesh, positions: mesh.positions.with(k, mesh.positions[k] + 1) });
+      checksums.push(createLinearModel(moved, [one, two]).checksum);
+      checksums.push(createLinearModel(mesh, [one.with(k, -one[k]), two]).checksum);
+      checksums.push(createLinearModel(mesh, [one, two.with(k, two[k] + 1)]).checksum);
+    }
+    expect(new Set(checksums).size, 'seeds 36, 37').toBe(checksums.length);
+    const again = createMesh({ positions: mesh.positions.slice(), triangles: mesh.triangles });
+    expect(createLinearModel(again, [one.slice(), two.slice()]).checksum).toBe(checksums[0]);
   });
 
   it('gives the same bits for a vertex alone, in a set, and with the whole mesh', () => {

@@ -93,7 +93,7 @@ export function pairStart(reach: number): WalkStart {
 }
 
 /** A ray, or a ball that flies along it, whose largest component is ±1. */
-export function rayStart(
+function rayStart(
   origin: readonly number[],
   direction: readonly number[],
   far: number,

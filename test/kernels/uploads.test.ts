@@ -69,7 +69,7 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
     const bodies = Array.from({ length: 10 }, () => createRefitBody(kernels, { mesh, model, tree, bound: 'sphere' }));
     const sphereBytes = tree.nodeCount * 16;
     // Positions, bounds, and a header with what drives the body; ten copies of the fields would be far more.
-    const perBody = mesh.vertexCount * 12 + sphereBytes + 512;
+    const perBody = mesh.vertexCount * 12 + sphereBytes + 640;
     const shared =
       model.fields.byteLength + mesh.positions.byteLength + tree.nodeCount * 16 + mesh.triangleCount * 12 + 64;
     expect(kernels.arena.usedBytes - empty).toBeLessThanOrEqual(10 * perBody + shared);

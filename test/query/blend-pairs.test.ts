@@ -80,6 +80,10 @@ describe('a blend and another body', () => {
       if (!a.placement && !b.placement) {
         expect(askPairs(a.refit, b.refit).sorted, `${what}: refitted`).toEqual(wasm.sorted);
       }
+      if (!b.placement) expect(askPairs(a.lazy[0], b.refit).sorted, `${what}: lazy and refitted`).toEqual(wasm.sorted);
+      else if (!a.placement) {
+        expect(askPairs(a.refit, b.lazy[0]).sorted, `${what}: refitted and lazy`).toEqual(wasm.sorted);
+      }
       if (expected.count > 0) met++;
     });
     expect(met).toBeGreaterThan(FRAMES / 4);

@@ -63,7 +63,12 @@ describe('what a lazy body is made of', () => {
       positions: mesh.positions,
       triangles: mesh.triangles.map((_, i) => mesh.triangles[(i + 4) % 90]),
     });
+    // The same triangles, but one vertex rests elsewhere, or goes elsewhere.
+    const moved = createMesh({ positions: mesh.positions.with(7, 0.5), triangles: mesh.triangles });
+    const bent = [fields[0], fields[1].with(7, 0.5)];
     const others: LazyBodyOptions[] = [
+      { mesh: moved, model: createLinearModel(moved, fields), bounds },
+      { mesh, model: createLinearModel(mesh, bent), bounds },
       { mesh: smaller, model: createLinearModel(smaller, randomFields(random, smaller, 2, 1)), bounds },
       { mesh: turned, model: createLinearModel(turned, fields), bounds },
       { mesh, model: createLinearModel(mesh, []), bounds },

@@ -113,7 +113,7 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
     body.dispose();
   });
 
-  it.each(DEEP_RULES)('refits sooner after a deep pose, and no longer after a shallow one: %s', (rule) => {
+  it.each(DEEP_RULES)('refits sooner after a deep pose, and no longer after some shallow ones: %s', (rule) => {
     const body = makeCloth(backend, LARGE, rule);
     const search = createShapeSearch(body);
     const hits = createTriangleHits(4000);
@@ -131,9 +131,11 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
     const second = ask(22)!;
     expect(first).toBeGreaterThan(second);
     expect(second).toBeGreaterThan(0);
-    // A shallow pose after a deep one, and the ones after it, stay lazy; deep ones are noticed again.
+    // A shallow pose after a deep one stays lazy, and the next deep one is still expected: they may alternate.
     expect(ask(0.6)).toBeUndefined();
-    expect(ask(0.6)).toBeUndefined();
+    expect(ask(22)).toBe(second);
+    // After some shallow ones it is not, but noticed again.
+    for (let pose = 0; pose < 4; pose++) expect(ask(0.6)).toBeUndefined();
     expect(ask(22)).toBe(first);
     expect(ask(22)).toBe(second);
     body.dispose();

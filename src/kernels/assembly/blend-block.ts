@@ -45,19 +45,36 @@ export function blendBlock(body: usize, block: u32, cache: usize): void {
   }
 }
 
+/** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
+export function countBlock(body: usize, block: u32): void {
+  const role = load<u32>(load<usize>(body, ROLES) + ((<usize>block) << 2));
+  if (!(role & PATCH_BIT)) {
+    store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
+    return;
+  }
+  // Walks enter a patch by its first block.
+  const patch: usize = load<usize>(body, PATCHES) + <usize>(role & ~PATCH_BIT) * PATCH_BYTES;
+  if (load<u32>(patch) == block) store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
+}
+
 function bakePatch(body: usize, index: u32): void {
   store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
   const patch: usize = load<usize>(body, PATCHES) + <usize>index * PATCH_BYTES;
   const corners: usize = load<usize>(body, TRIANGLES) + <usize>load<u32>(patch, 8) * 12;
   poseBlendCorners(body, corners, corners + <usize>load<u32>(patch, 12) * 12);
   const firstBlock = load<u32>(patch);
-  refitBlocks(body, firstBlock, load<u32>(patch, 4));
+  const blockCount = load<u32>(patch, 4);
+  refitBlocks(body, firstBlock, blockCount);
+  const now = load<u32>(body, STAMP);
+  const stamps: usize = load<usize>(body, BLOCK_STAMPS);
+  for (let block = firstBlock; block < firstBlock + blockCount; block++) {
+    store<u32>(stamps + ((<usize>block) << 2), now);
+  }
   const slot = load<u32>(patch, 16);
   if (slot == NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
   const parent = slot >>> 2;
-  const stamp = load<u32>(load<usize>(body, BLOCK_STAMPS) + ((<usize>parent) << 2));
-  if (stamp != load<u32>(body, STAMP)) return;
+  if (load<u32>(stamps + ((<usize>parent) << 2)) != now) return;
   const box: usize = load<usize>(body, REFIT_BOXES) + ((<usize>firstBlock) << 5);
   storeBox(cacheOf(body, parent) + ((<usize>(slot & 3)) << 2), v128.load(box), v128.load(box, 16));
 }

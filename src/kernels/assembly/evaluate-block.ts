@@ -2,7 +2,7 @@
  * The bounds of a block in the present pose: evaluated when a walk first reaches it, and remembered for as long as the
  * stamp stays. Twin: ../twin/evaluate-block.ts.
  */
-import { blendBlock } from './blend-block';
+import { blendBlock, countBlock } from './blend-block';
 import { carryBoxes, carrySpheres } from './carry-block';
 import {
   BASES,
@@ -16,6 +16,7 @@ import {
   RULE,
   SPHERES,
   STAMP,
+  WHOLE_STAMP,
   cacheOf,
 } from './lazy-body';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block';
@@ -37,10 +38,14 @@ export function evaluateBlock(body: usize, block: u32): usize {
 
 function evaluate(body: usize, block: u32, cache: usize): void {
   const rule = load<u32>(body, RULE);
+  // After a refit every block has its exact boxes; which are looked at is of interest to the rule that decides to refit.
+  const isWhole: bool = load<u32>(body, WHOLE_STAMP) == load<u32>(body, STAMP);
   if (rule == BLEND) {
-    blendBlock(body, block, cache);
+    if (isWhole) countBlock(body, block);
+    else blendBlock(body, block, cache);
     return;
   }
+  if (isWhole) return;
   if (load<usize>(body, BASES)) {
     const carried: bool = rule == SPHERES ? carrySpheres(body, block, cache) : carryBoxes(body, block, cache);
     const counter: usize = carried ? BLOCKS_CARRIED : BLOCKS_EVALUATED;

@@ -24,7 +24,8 @@ export function poseLeaf(body: usize, word: u32): void {
   const first = word & 0x07ffffff;
   const count = ((word >>> 27) & 15) + 1;
   const now = load<u32>(body, STAMP);
-  if (load<u32>(body, WHOLE_STAMP) == now) return;
+  // Bodies known by proxies have no triangles.
+  if (load<u32>(body, WHOLE_STAMP) == now || load<u32>(body, TRIANGLES) == 0) return;
   const stamps: usize = load<usize>(body, VERTEX_STAMPS);
   let corner: usize = load<usize>(body, TRIANGLES) + <usize>first * 12;
   const end = corner + <usize>count * 12;

@@ -1,11 +1,9 @@
 /** Exact boxes from the positions of vertices. Twin: ../twin/refit-blocks.ts. */
 import {
-  BLOCK_STAMPS,
   LEAF_BIT,
   NO_CHILD,
   POSITIONS,
   REFIT_BOXES,
-  STAMP,
   TRIANGLES,
   WORDS,
   cacheOf,
@@ -13,13 +11,11 @@ import {
 } from './lazy-body';
 
 /**
- * Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. With all
- * blocks, the walk that is under way and all that follow in this pose find every block evaluated.
+ * Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are the
+ * caller's.
  */
 export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void {
-  const now = load<u32>(body, STAMP);
   const words: usize = load<usize>(body, WORDS);
-  const stamps: usize = load<usize>(body, BLOCK_STAMPS);
   const triangles: usize = load<usize>(body, TRIANGLES);
   const positions: usize = load<usize>(body, POSITIONS);
   const boxes: usize = load<usize>(body, REFIT_BOXES);
@@ -52,6 +48,5 @@ export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void
     }
     v128.store(boxes + ((<usize>block) << 5), low);
     v128.store(boxes + ((<usize>block) << 5), high, 16);
-    store<u32>(stamps + ((<usize>block) << 2), now);
   }
 }

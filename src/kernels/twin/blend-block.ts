@@ -52,17 +52,34 @@ export function blendBlock(arena: Arena, header: number, block: number, cache: n
   }
 }
 
+/** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
+export function countBlock(arena: Arena, header: number, block: number): void {
+  const { u32 } = arena;
+  const role = u32[(u32[header + BODY.roles] >>> 2) + block];
+  if (role < PATCH_BIT) {
+    u32[header + BODY.blocksEvaluated]++;
+    return;
+  }
+  // Walks enter a patch by its first block.
+  const patch = (u32[header + BODY.patches] >>> 2) + (role - PATCH_BIT) * PATCH.wordCount;
+  if (u32[patch + PATCH.firstBlock] === block) u32[header + BODY.patchesBaked]++;
+}
+
 function bakePatch(arena: Arena, header: number, index: number): void {
   const { f32, u32 } = arena;
   u32[header + BODY.patchesBaked]++;
   const patch = (u32[header + BODY.patches] >>> 2) + index * PATCH.wordCount;
   poseBlendTriangles(arena, header, u32[patch + PATCH.firstTriangle], u32[patch + PATCH.triangleCount]);
-  refitBlocks(arena, header << 2, u32[patch + PATCH.firstBlock], u32[patch + PATCH.blockCount]);
+  const firstBlock = u32[patch + PATCH.firstBlock];
+  const blockCount = u32[patch + PATCH.blockCount];
+  refitBlocks(arena, header << 2, firstBlock, blockCount);
+  const stamps = u32[header + BODY.blockStamps] >>> 2;
+  for (let block = firstBlock; block < firstBlock + blockCount; block++) u32[stamps + block] = u32[header + BODY.stamp];
   if (u32[patch + PATCH.slot] === NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
   const parent = u32[patch + PATCH.slot] >>> 2;
-  if (u32[(u32[header + BODY.blockStamps] >>> 2) + parent] !== u32[header + BODY.stamp]) return;
-  const box = (u32[header + BODY.refitBoxes] >>> 2) + u32[patch + PATCH.firstBlock] * 8;
+  if (u32[stamps + parent] !== u32[header + BODY.stamp]) return;
+  const box = (u32[header + BODY.refitBoxes] >>> 2) + firstBlock * 8;
   const at = ((u32[header + BODY.cache] + parent * CACHE_BYTES) >>> 2) + (u32[patch + PATCH.slot] & 3);
   for (let axis = 0; axis < 3; axis++) {
     interval[0] = f32[box + axis];

@@ -4,7 +4,7 @@
  */
 import type { Arena } from '../arena.js';
 import { BLEND, BODY, CACHE_BYTES, ORIENTED, SPHERES } from '../lazy-layout.js';
-import { blendBlock } from './blend-block.js';
+import { blendBlock, countBlock } from './blend-block.js';
 import { carryBlock } from './carry-block.js';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block.js';
 import { sumBlock } from './sum-block.js';
@@ -26,10 +26,14 @@ export function evaluateBlock(arena: Arena, body: number, block: number): number
 function evaluate(arena: Arena, header: number, block: number, cache: number): void {
   const { f32, u32 } = arena;
   const rule = u32[header + BODY.rule];
+  // After a refit every block has its exact boxes; which are looked at is of interest to the rule that decides to refit.
+  const isWhole = u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
   if (rule === BLEND) {
-    blendBlock(arena, header, block, cache);
+    if (isWhole) countBlock(arena, header, block);
+    else blendBlock(arena, header, block, cache);
     return;
   }
+  if (isWhole) return;
   const sizes = rule === SPHERES ? 1 : 3;
   if (u32[header + BODY.bases] !== 0) {
     u32[header + (carryBlock(arena, header, block, cache, sizes) ? BODY.blocksCarried : BODY.blocksEvaluated)]++;

@@ -8,7 +8,8 @@ export function poseLeaf(arena: Arena, body: number, word: number): void {
   const { u32 } = arena;
   const header = body >>> 2;
   const now = u32[header + BODY.stamp];
-  if (u32[header + BODY.wholeStamp] === now) return;
+  // Bodies known by proxies have no triangles.
+  if (u32[header + BODY.wholeStamp] === now || u32[header + BODY.triangles] === 0) return;
   if (u32[header + BODY.rule] === BLEND) {
     poseBlendTriangles(arena, header, leafFirst(word), leafCount(word));
     return;

@@ -1,13 +1,12 @@
 /** Exact boxes from the positions of vertices: the reference for ../assembly/refit-blocks.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
+import { BODY, CACHE_BYTES, LANES, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
 import { storeInterval } from './store-box.js';
 
-/** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. */
+/** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are not set. */
 export function refitBlocks(arena: Arena, body: number, firstBlock: number, blockCount: number): void {
   const { f32, u32 } = arena;
   const header = body >>> 2;
-  const now = u32[header + BODY.stamp];
   const words = u32[header + BODY.words] >>> 2;
   const boxes = u32[header + BODY.refitBoxes] >>> 2;
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
@@ -17,9 +16,9 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
       let low = Infinity;
       let high = -Infinity;
       for (let lane = 0; lane < LANES; lane++) {
-        const word = u32[words + block * LANES + lane];
-        if (word === NO_CHILD) break;
-        measureLane(arena, header, word, boxes, axis);
+        const at = words + block * LANES + lane;
+        if (u32[at] === NO_CHILD) break;
+        measureLane(arena, header, at, boxes, axis);
         if (laneInterval[0] < low) low = laneInterval[0];
         if (high < laneInterval[1]) high = laneInterval[1];
         storeInterval(f32, cache + lane, axis, laneInterval);
@@ -27,16 +26,16 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
       f32[box + axis] = low;
       f32[box + 4 + axis] = high;
     }
-    u32[(u32[header + BODY.blockStamps] >>> 2) + block] = now;
   }
 }
 
 const laneInterval = new Float32Array(2);
 
-/** Leaves in `laneInterval` where a child begins and ends along an axis. */
-function measureLane(arena: Arena, header: number, word: number, boxes: number, axis: number): void {
+/** Leaves in `laneInterval` where the child whose word is at `at` begins and ends along an axis. */
+function measureLane(arena: Arena, header: number, at: number, boxes: number, axis: number): void {
   const { f32, u32 } = arena;
-  if (word < LEAF_BIT) {
+  const word = u32[at] | 0;
+  if (word >= 0) {
     laneInterval[0] = f32[boxes + word * 8 + axis];
     laneInterval[1] = f32[boxes + word * 8 + 4 + axis];
     return;

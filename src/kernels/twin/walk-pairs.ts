@@ -56,8 +56,10 @@ export function walkPairs(arena: Arena, a: number, b: number, state: number): nu
 function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): void {
   const { u32 } = arena;
   const hasOriented = u32[(a >>> 2) + BODY.shape] === ORIENTED || u32[(b >>> 2) + BODY.shape] === ORIENTED;
-  const wordA = wordOf(u32, a, slotA);
-  const wordB = wordOf(u32, b, slotB);
+  const wordsA = u32[(a >>> 2) + BODY.words] >>> 2;
+  const wordsB = u32[(b >>> 2) + BODY.words] >>> 2;
+  const wordA = u32[wordsA + slotA];
+  const wordB = u32[wordsB + slotB];
   const isLeafA = wordA >= LEAF_BIT;
   const isLeafB = wordB >= LEAF_BIT;
   const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
@@ -67,11 +69,11 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
   const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     if (isLeafA && laneA !== (slotA & 3)) continue;
-    const childA = wordOf(u32, a, baseA + laneA);
+    const childA = u32[wordsA + baseA + laneA];
     if (childA === NO_CHILD) continue;
     for (let laneB = LANES - 1; laneB >= (isSame ? laneA : 0); laneB--) {
       if (isLeafB && laneB !== (slotB & 3)) continue;
-      const childB = wordOf(u32, b, baseB + laneB);
+      const childB = u32[wordsB + baseB + laneB];
       if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
       if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
@@ -93,10 +95,6 @@ function putLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: num
   const out = (u32[at + WALK.out] >>> 2) + u32[at + WALK.outCount]++ * 2;
   u32[out] = leafA;
   u32[out + 1] = leafB;
-}
-
-function wordOf(u32: Uint32Array, body: number, slot: number): number {
-  return u32[(u32[(body >>> 2) + BODY.words] >>> 2) + slot];
 }
 
 function cacheOf(u32: Uint32Array, body: number, block: number): number {

@@ -4,7 +4,7 @@
  *
  * Why no triangle is missed. The direction is scaled by the caller so that its largest component is ±1: a parameter is a
  * length, and none beyond 2R matters, R = (largest coordinate of the origin) + (reach of the body). Let u = 2^-24.
- * - Boxes are grown by what the caller says: the ball's radius, 16uR, and 2^-140 where all of that is denormal. Rounding the origin to float32 errs by uR, the
+ * - Boxes are grown by what the caller says: the ball's radius, 16uR, and 10^-42 where all of that is denormal. Rounding the origin to float32 errs by uR, the
  *   difference from a centre by another uR, the sums with the half extents by 2uR each; growing itself by uR. So low and high,
  *   as computed, lie outside of where the box begins and ends as seen from the origin.
  * - An axis along which the direction is below 2^-80 is *flat*: along it the ray moves by less than 2^-79 R, nothing beside
