@@ -15,10 +15,7 @@ export interface LongWorkOptions {
 /** Long work: yields the share done, returns the result. */
 export type LongWork<Result> = Generator<number, Result, void>;
 
-/**
- * After how many milliseconds to give way, so that a page still draws 60 frames a second. A single step may take longer:
- * the first cut of a tree looks at every triangle, some tens of milliseconds for hundreds of thousands of them.
- */
+/** After how many milliseconds to give way, so that a page still draws 60 frames a second. Steps take one or two. */
 const SLICE_MS = 8;
 
 /** Runs the work to its end without a pause. */

@@ -7,14 +7,14 @@ import {
   requireOneOf,
   withDefaults,
 } from '../checks.js';
-import { runInSlices, runNow } from '../long-work.js';
+import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { createSplitInput, halveRun, splitRun } from './split.js';
+import { BOXES_PER_STEP, createSplitInput, halveRun, splitRun } from './split.js';
 import type { SplitRule } from './split.js';
 import { NO_NODE } from './tree.js';
 import type { Tree } from './tree.js';
-import { widenTree } from './widen.js';
+import { widenSteps } from './widen.js';
 
 /** What kind of tree to build. */
 export interface BuildOptions {
@@ -44,8 +44,8 @@ export const QUINLAN_TREE: Required<BuildOptions> = { split: 'mean', leafSize: 1
 /** From this level on runs are halved, whatever the rule says, so that no input can make the tree deeper than about 80. */
 const LAST_RULED_LEVEL = 56;
 
-/** Triangles to look at between two chances to give way. */
-const TRIANGLES_PER_STEP = 30_000;
+/** Of building a wide tree, the share that the binary one takes. */
+const BINARY_SHARE = 0.96;
 
 /** Builds a tree over the mesh at rest. The same mesh and options always give the same tree. */
 export function buildTree(mesh: Mesh, options: BuildOptions & MotionOptions = {}): Tree {
@@ -67,12 +67,15 @@ function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions & MotionO
   requireInteger(caller, 'leafSize', leafSize, 1, 255);
   requireOneOf(caller, 'arity', arity, [2, 4] as const);
   requireArray(caller, 'motion', motion, 0);
-  motion.forEach((field, j) => {
-    requireFloat32Array(caller, `motion[${j}]`, field, mesh.vertexCount * 3);
-    requireFinite(caller, `motion[${j}]`, field);
-  });
-  const binary = yield* buildBinarySteps(mesh, split, leafSize, motion);
-  return arity === 2 ? binary : widenTree(binary);
+  for (let j = 0; j < motion.length; j++) {
+    requireFloat32Array(caller, `motion[${j}]`, motion[j], mesh.vertexCount * 3);
+    requireFinite(caller, `motion[${j}]`, motion[j]);
+    yield 0;
+  }
+  const binarySteps = buildBinarySteps(mesh, split, leafSize, motion);
+  if (arity === 2) return yield* binarySteps;
+  const binary = yield* rescale(binarySteps, 0, BINARY_SHARE);
+  return yield* rescale(widenSteps(binary), BINARY_SHARE, 1 - BINARY_SHARE);
 }
 
 function* buildBinarySteps(
@@ -82,7 +85,7 @@ function* buildBinarySteps(
   motion: readonly Float32Array[],
 ): LongWork<Tree> {
   const { triangleCount } = mesh;
-  const input = createSplitInput(mesh, rule === 'surface-area' ? motion : []);
+  const input = yield* createSplitInput(mesh, rule === 'surface-area' ? motion : []);
   // A binary tree with no empty leaf has at most 2n - 1 nodes.
   const children = new Uint32Array((2 * triangleCount - 1) * 2).fill(NO_NODE);
   const ranges = new Uint32Array((2 * triangleCount - 1) * 2);
@@ -108,14 +111,15 @@ function* buildBinarySteps(
       done += count;
       continue;
     }
-    const middle = level < LAST_RULED_LEVEL ? splitRun(rule, input, first, count) : halveRun(first, count);
+    const isRuled = level < LAST_RULED_LEVEL;
+    const middle = isRuled ? yield* splitRun(rule, input, first, count, done / triangleCount) : halveRun(first, count);
     // The left part is pushed last and so comes next: depth-first order.
     firsts.push(middle, first);
     counts.push(first + count - middle, middle - first);
     levels.push(level + 1, level + 1);
     slots.push(node * 2 + 1, node * 2);
     sinceYield += count * (1 + motion.length);
-    if (sinceYield > TRIANGLES_PER_STEP) {
+    if (sinceYield > BOXES_PER_STEP) {
       sinceYield = 0;
       yield done / triangleCount;
     }

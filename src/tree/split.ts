@@ -1,8 +1,9 @@
 /**
  * Split rules: where to cut a run of triangles in two. A rule reorders the run in place and answers where the second
  * part begins. Both parts are never empty: when the rule finds no cut, as among coincident triangles, the run is
- * halved.
+ * halved. Runs of many triangles are looked at in slices, between which the work can give way.
  */
+import type { LongWork } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
 
 /**
@@ -32,28 +33,32 @@ export interface SplitInput {
   readonly boxes: Float32Array;
   /** Numbers in `boxes` per triangle. */
   readonly boxStride: number;
-  /** Room for the boxes of all bins and of a sweep over them. */
+  /** Of the cut in hand: the box of all centres; triangles and boxes of all bins; a sweep over them, with what is on its right. */
+  readonly centerBox: Float64Array;
+  readonly binCounts: Uint32Array;
   readonly binBoxes: Float64Array;
   readonly sweepBox: Float64Array;
+  readonly rightCosts: Float64Array;
   /** The triangles, reordered in place by splitting. */
   readonly order: Uint32Array;
 }
 
+/** Boxes of triangles to look at between two chances to give way. */
+export const BOXES_PER_STEP = 30_000;
+
 const BINS = 16;
 const BOX = 6;
 
-const binCounts = new Uint32Array(BINS);
-const rightCosts = new Float64Array(BINS);
-const centerBox = new Float64Array(BOX);
-
 /** Gathers centres and boxes of all triangles; the order is at first that of the mesh. */
-export function createSplitInput(mesh: Mesh, motion: readonly Float32Array[] = []): SplitInput {
+export function* createSplitInput(mesh: Mesh, motion: readonly Float32Array[] = []): LongWork<SplitInput> {
   const { positions, triangles, triangleCount } = mesh;
   const boxStride = BOX * (1 + motion.length);
   const centers = new Float64Array(triangleCount * 3);
   const boxes = new Float32Array(triangleCount * boxStride);
   const order = new Uint32Array(triangleCount);
+  const step = trianglesPerStep(boxStride);
   for (let t = 0; t < triangleCount; t++) {
+    if (t % step === step - 1) yield 0;
     order[t] = t;
     const a = triangles[t * 3] * 3;
     const b = triangles[t * 3 + 1] * 3;
@@ -64,8 +69,21 @@ export function createSplitInput(mesh: Mesh, motion: readonly Float32Array[] = [
     boxCorners(boxes, t * boxStride, positions, a, b, c);
     for (let j = 0; j < motion.length; j++) boxCorners(boxes, t * boxStride + (j + 1) * BOX, motion[j], a, b, c);
   }
-  const binBoxes = new Float64Array(BINS * boxStride);
-  return { centers, boxes, boxStride, binBoxes, sweepBox: new Float64Array(boxStride), order };
+  return {
+    centers,
+    boxes,
+    boxStride,
+    centerBox: new Float64Array(BOX),
+    binCounts: new Uint32Array(BINS),
+    binBoxes: new Float64Array(BINS * boxStride),
+    sweepBox: new Float64Array(boxStride),
+    rightCosts: new Float64Array(BINS),
+    order,
+  };
+}
+
+function trianglesPerStep(boxStride: number): number {
+  return Math.ceil((BOXES_PER_STEP * BOX) / boxStride);
 }
 
 function boxCorners(boxes: Float32Array, at: number, values: Float32Array, a: number, b: number, c: number): void {
@@ -75,9 +93,19 @@ function boxCorners(boxes: Float32Array, at: number, values: Float32Array, a: nu
   }
 }
 
-/** Cuts the run `first … first + count - 1` by a rule; returns where the second part begins. `count` is at least 2. */
-export function splitRun(rule: SplitRule, input: SplitInput, first: number, count: number): number {
-  const middle = rule === 'mean' ? splitAtMean(input, first, count) : splitBySurfaceArea(input, first, count);
+/**
+ * Cuts the run `first … first + count - 1` by a rule; returns where the second part begins. `count` is at least 2. What it
+ * yields is `share`, that of the whole build which is done.
+ */
+export function* splitRun(
+  rule: SplitRule,
+  input: SplitInput,
+  first: number,
+  count: number,
+  share: number,
+): LongWork<number> {
+  const cut = rule === 'mean' ? splitAtMean : splitBySurfaceArea;
+  const middle = yield* cut(input, first, first + count, share);
   return middle > first && middle < first + count ? middle : halveRun(first, count);
 }
 
@@ -86,33 +114,41 @@ export function halveRun(first: number, count: number): number {
   return first + (count >> 1);
 }
 
-function splitAtMean(input: SplitInput, first: number, count: number): number {
-  const { centers, order } = input;
-  measureCenters(input, first, count);
+function* splitAtMean(input: SplitInput, first: number, end: number, share: number): LongWork<number> {
+  const step = trianglesPerStep(input.boxStride);
+  yield* measureCenters(input, first, end, share);
   let axis = 0;
-  for (let other = 1; other < 3; other++) if (centerSide(other) > centerSide(axis)) axis = other;
+  for (let other = 1; other < 3; other++) if (centerSide(input, other) > centerSide(input, axis)) axis = other;
   // The mean of what is left after subtracting the lowest: no cancellation far from the origin.
-  const lowest = centerBox[axis];
   let sum = 0;
-  for (let i = first; i < first + count; i++) sum += centers[order[i] * 3 + axis] - lowest;
-  const cut = lowest + sum / count;
-
+  for (let from = first; from < end; from += step) {
+    if (from > first) yield share;
+    sum = sumCenters(input, from, Math.min(end, from + step), axis, sum);
+  }
+  const cut = input.centerBox[axis] + sum / (end - first);
   let middle = first;
-  for (let i = first; i < first + count; i++) {
-    if (centers[order[i] * 3 + axis] < cut) swap(order, middle++, i);
+  for (let from = first; from < end; from += step) {
+    if (from > first) yield share;
+    middle = moveBelow(input, from, Math.min(end, from + step), axis, cut, middle);
   }
   return middle;
 }
 
-function splitBySurfaceArea(input: SplitInput, first: number, count: number): number {
-  const { binBoxes, boxStride, centers, order, sweepBox } = input;
-  measureCenters(input, first, count);
+function* splitBySurfaceArea(input: SplitInput, first: number, end: number, share: number): LongWork<number> {
+  const { binBoxes, binCounts, boxStride, rightCosts, sweepBox } = input;
+  const step = trianglesPerStep(boxStride);
+  yield* measureCenters(input, first, end, share);
   let bestCost = Infinity;
   let bestAxis = -1;
   let bestBin = 0;
   for (let axis = 0; axis < 3; axis++) {
-    if (!(centerSide(axis) > 0)) continue;
-    fillBins(input, first, count, axis);
+    if (!(centerSide(input, axis) > 0)) continue;
+    emptyBoxes(binBoxes, 0, BINS * boxStride);
+    binCounts.fill(0);
+    for (let from = first; from < end; from += step) {
+      if (from > first) yield share;
+      fillBins(input, from, Math.min(end, from + step), axis);
+    }
     sweepFromRight(input);
     emptyBoxes(sweepBox, 0, boxStride);
     let leftCount = 0;
@@ -120,7 +156,7 @@ function splitBySurfaceArea(input: SplitInput, first: number, count: number): nu
       growBoxes(sweepBox, 0, binBoxes, bin * boxStride, boxStride);
       leftCount += binCounts[bin];
       const cost = leftCount * halfArea(sweepBox, boxStride) + rightCosts[bin + 1];
-      if (leftCount > 0 && leftCount < count && cost < bestCost) {
+      if (leftCount > 0 && leftCount < end - first && cost < bestCost) {
         bestCost = cost;
         bestAxis = axis;
         bestBin = bin;
@@ -128,20 +164,25 @@ function splitBySurfaceArea(input: SplitInput, first: number, count: number): nu
     }
   }
   if (bestAxis < 0) return first;
-
-  const lowest = centerBox[bestAxis];
-  const scale = BINS / centerSide(bestAxis);
   let middle = first;
-  for (let i = first; i < first + count; i++) {
-    if (binOf(centers[order[i] * 3 + bestAxis], lowest, scale) <= bestBin) swap(order, middle++, i);
+  for (let from = first; from < end; from += step) {
+    if (from > first) yield share;
+    middle = moveToBins(input, from, Math.min(end, from + step), bestAxis, bestBin, middle);
   }
   return middle;
 }
 
-function measureCenters(input: SplitInput, first: number, count: number): void {
-  const { centers, order } = input;
-  emptyBoxes(centerBox, 0, BOX);
-  for (let i = first; i < first + count; i++) {
+function* measureCenters(input: SplitInput, first: number, end: number, share: number): LongWork<void> {
+  const step = trianglesPerStep(input.boxStride);
+  emptyBoxes(input.centerBox, 0, BOX);
+  for (let from = first; from < end; from += step) {
+    if (from > first) yield share;
+    growCenterBox(input, from, Math.min(end, from + step));
+  }
+}
+
+function growCenterBox({ centerBox, centers, order }: SplitInput, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
     for (let axis = 0; axis < 3; axis++) {
       const value = centers[order[i] * 3 + axis];
       if (value < centerBox[axis]) centerBox[axis] = value;
@@ -150,17 +191,43 @@ function measureCenters(input: SplitInput, first: number, count: number): void {
   }
 }
 
-function centerSide(axis: number): number {
+function centerSide({ centerBox }: SplitInput, axis: number): number {
   return centerBox[axis + 3] - centerBox[axis];
 }
 
-function fillBins(input: SplitInput, first: number, count: number, axis: number): void {
-  const { binBoxes, boxes, boxStride, centers, order } = input;
-  emptyBoxes(binBoxes, 0, BINS * boxStride);
-  binCounts.fill(0);
+/** Goes on with a sum of how far centres lie above the lowest. */
+function sumCenters(input: SplitInput, from: number, to: number, axis: number, start: number): number {
+  const { centerBox, centers, order } = input;
+  let sum = start;
+  for (let i = from; i < to; i++) sum += centers[order[i] * 3 + axis] - centerBox[axis];
+  return sum;
+}
+
+/** Moves triangles whose centre is below the cut to `start` and after; returns where they end. */
+function moveBelow(input: SplitInput, from: number, to: number, axis: number, cut: number, start: number): number {
+  const { centers, order } = input;
+  let middle = start;
+  for (let i = from; i < to; i++) if (centers[order[i] * 3 + axis] < cut) swap(order, middle++, i);
+  return middle;
+}
+
+/** Moves triangles in bins up to `last` to `start` and after; returns where they end. */
+function moveToBins(input: SplitInput, from: number, to: number, axis: number, last: number, start: number): number {
+  const { centerBox, centers, order } = input;
   const lowest = centerBox[axis];
-  const scale = BINS / centerSide(axis);
-  for (let i = first; i < first + count; i++) {
+  const scale = BINS / centerSide(input, axis);
+  let middle = start;
+  for (let i = from; i < to; i++) {
+    if (binOf(centers[order[i] * 3 + axis], lowest, scale) <= last) swap(order, middle++, i);
+  }
+  return middle;
+}
+
+function fillBins(input: SplitInput, from: number, to: number, axis: number): void {
+  const { binBoxes, binCounts, boxes, boxStride, centerBox, centers, order } = input;
+  const lowest = centerBox[axis];
+  const scale = BINS / centerSide(input, axis);
+  for (let i = from; i < to; i++) {
     const triangle = order[i];
     const bin = binOf(centers[triangle * 3 + axis], lowest, scale);
     binCounts[bin]++;
@@ -169,7 +236,7 @@ function fillBins(input: SplitInput, first: number, count: number, axis: number)
 }
 
 /** Leaves in `rightCosts[bin]` the cost of putting that bin and all behind it on the right. */
-function sweepFromRight({ binBoxes, boxStride, sweepBox }: SplitInput): void {
+function sweepFromRight({ binBoxes, binCounts, boxStride, rightCosts, sweepBox }: SplitInput): void {
   emptyBoxes(sweepBox, 0, boxStride);
   let rightCount = 0;
   for (let bin = BINS - 1; bin > 0; bin--) {

@@ -1,14 +1,23 @@
 /** The wide form of a binary tree: nodes of up to four children, for four SIMD lanes. */
+import { runNow } from '../long-work.js';
+import type { LongWork } from '../long-work.js';
 import { NO_NODE } from './tree.js';
 import type { Tree } from './tree.js';
 
 const WIDTH = 4;
+/** Nodes between two chances to give way. */
+const NODES_PER_STEP = 10_000;
 
 /**
  * Collapses a binary tree: a node takes the place of its inner children, the one with most triangles first, until it has
  * four. Leaves, triangles and their order stay as they are.
  */
 export function widenTree(binary: Tree): Tree {
+  return runNow(widenSteps(binary));
+}
+
+/** {@link widenTree} as long work. */
+export function* widenSteps(binary: Tree): LongWork<Tree> {
   const children = new Uint32Array(binary.nodeCount * WIDTH).fill(NO_NODE);
   const ranges = new Uint32Array(binary.nodeCount * 2);
   const sources: number[] = [0];
@@ -22,6 +31,7 @@ export function widenTree(binary: Tree): Tree {
     const slot = slots.pop()!;
     const level = levels.pop()!;
     const node = nodeCount++;
+    if (nodeCount % NODES_PER_STEP === 0) yield nodeCount / binary.nodeCount;
     if (slot >= 0) children[slot] = node;
     ranges[node * 2] = binary.ranges[source * 2];
     ranges[node * 2 + 1] = binary.ranges[source * 2 + 1];
