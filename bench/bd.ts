@@ -29,12 +29,15 @@ import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
 import { TmbBody } from './tmb-body.js';
-import { TMB_CANDIDATES } from './tmb-surface.js';
+import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 type Print = (line: string) => void;
 
-const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32, 64, 128].map((leafSize) => ({ arity: 4, leafSize }));
+const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32, 64, 128, 255].map((leafSize) => ({
+  arity: 4,
+  leafSize,
+}));
 const LEAF_SIZE = 2;
 
 /** `npm run bench -- bd` */
@@ -170,7 +173,7 @@ function refitSide(
 
 /** three-mesh-bvh with the tree that is fastest for it in this very race. */
 function fastestTmb(sideOf: (options: TmbOptions) => Side, frameCount: number, print: Print): Side {
-  const tree = fastestOf(TMB_CANDIDATES, sideOf, frameCount);
+  const tree = fastestOf(TMB_LIGHT_CANDIDATES, sideOf, frameCount);
   print(`  three-mesh-bvh: ${tree.strategy}, leaves of ${tree.leafSize}`);
   return sideOf(tree);
 }

@@ -33,6 +33,8 @@ const TRIAL_WARM_UP_MS = 200;
 /** A trial has at least so many repetitions, and takes at least so long. */
 const TRIAL_REPETITIONS = 3;
 const TRIAL_MS = 100;
+/** How many times as long as another a candidate may take per frame to be tried any further. */
+const HOPELESS = 4;
 /** In the first round of trials, one frame of so many is run. */
 const FIRST_STEP = 16;
 
@@ -74,8 +76,9 @@ export async function raceAsync(
 }
 
 /**
- * The fastest of several ways to set up one side, each tried alone. In every round the slower half drops out and the rest
- * run over twice as many frames, spread over the whole scene; the last ones run over all.
+ * The fastest of several ways to set up one side, each tried alone. What takes several times as long as another drops out
+ * at once. Of the others a third stays in every round, the fastest, and is tried over twice as many frames, spread over
+ * the whole scene.
  */
 export function fastestOf<Candidate>(
   candidates: readonly Candidate[],
@@ -83,11 +86,14 @@ export function fastestOf<Candidate>(
   frameCount: number,
 ): Candidate {
   let rest = candidates.map((candidate) => ({ candidate, side: sideOf(candidate), time: 0 }));
-  for (const { side } of rest) warmUp(side, frameCount, TRIAL_WARM_UP_MS);
+  for (const trial of rest) trial.time = warmUp(trial.side, frameCount, TRIAL_WARM_UP_MS);
+  const hopeless = HOPELESS * Math.min(...rest.map(({ time }) => time));
+  for (const { side, time } of rest) if (time > hopeless) side.dispose?.();
+  rest = rest.filter(({ time }) => time <= hopeless);
   for (let step = FIRST_STEP; rest.length > 1; step = Math.max(1, step / 2)) {
     for (const trial of rest) trial.time = timeAlone(trial.side, frameCount, step);
     rest.sort((a, b) => a.time - b.time);
-    const kept = (rest.length + 1) >> 1;
+    const kept = Math.ceil(rest.length / 3);
     for (const { side } of rest.slice(kept)) side.dispose?.();
     rest = rest.slice(0, kept);
   }
@@ -108,9 +114,12 @@ function timeAlone(side: Side, frameCount: number, step: number): number {
   return median(times);
 }
 
-function warmUp(side: Side, frameCount: number, milliseconds = WARM_UP_MS): void {
-  const end = performance.now() + milliseconds;
-  for (let frame = 0; performance.now() < end; frame = (frame + 1) % frameCount) side.frame(frame);
+/** Returns how long a frame took in the mean, in milliseconds. */
+function warmUp(side: Side, frameCount: number, milliseconds = WARM_UP_MS): number {
+  const start = performance.now();
+  let frames = 0;
+  for (; performance.now() < start + milliseconds; frames++) side.frame(frames % frameCount);
+  return (performance.now() - start) / frames;
 }
 
 function runFrame(sides: readonly Side[], frame: number, first: number, times: number[]): number {

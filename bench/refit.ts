@@ -12,11 +12,11 @@ import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark } from './report.js';
 import { TmbBody } from './tmb-body.js';
-import { TMB_CANDIDATES } from './tmb-surface.js';
+import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
-  [2, 4, 8, 16, 32, 64, 128].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
+  [2, 4, 8, 16, 32, 64, 128, 255].map((leafSize) => ({ arity: arity as 2 | 4, leafSize })),
 );
 
 /** `npm run bench -- refit` */
@@ -31,7 +31,7 @@ export const benchRefit: Benchmark = async (print) => {
 function compare(size: string, scene: CurtainScene, kernels: Kernels, print: (line: string) => void) {
   const fields = interleavedFieldsOf(scene.model);
   const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, kernels, options), scene.frameCount);
-  const theirs = fastestOf(TMB_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);
+  const theirs = fastestOf(TMB_LIGHT_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);
   print(`${size}: ${scene.mesh.triangleCount} triangles, ${scene.model.fieldCount} fields, ${scene.frameCount} frames`);
   print(`  pliant: arity ${ours.arity}, leaves of ${ours.leafSize}, ${kernels.backend}`);
   print(`  three-mesh-bvh: ${theirs.strategy}, leaves of ${theirs.leafSize}`);

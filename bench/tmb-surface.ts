@@ -19,9 +19,9 @@ const STRATEGIES = { center: CENTER, average: AVERAGE, sah: SAH } as const;
 const IDENTITY = new Matrix4();
 
 /** All ways to build its tree that are worth trying. */
-export const TMB_CANDIDATES: readonly TmbOptions[] = (['center', 'average', 'sah'] as const).flatMap((strategy) =>
-  [5, 10, 20, 40, 80, 160].map((leafSize) => ({ strategy, leafSize })),
-);
+export const TMB_CANDIDATES = candidatesOf([5, 10, 20, 40, 80, 160]);
+/** The same for queries that touch little of a mesh: the larger the leaves, the faster the refit. */
+export const TMB_LIGHT_CANDIDATES = candidatesOf([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120]);
 
 /** A surface that three-mesh-bvh refits, and queries on it. */
 export class TmbSurface {
@@ -159,10 +159,18 @@ export class TmbSurface {
   }
 }
 
+function candidatesOf(leafSizes: readonly number[]): readonly TmbOptions[] {
+  return (['center', 'average', 'sah'] as const).flatMap((strategy) =>
+    leafSizes.map((leafSize) => ({ strategy, leafSize })),
+  );
+}
+
 /** three-mesh-bvh reorders the index; this finds each triangle's number again. */
 function numbersInNewOrder(mesh: Mesh, reordered: Uint32Array): Uint32Array {
-  const key = (list: Uint32Array, t: number): string => `${list[t * 3]},${list[t * 3 + 1]},${list[t * 3 + 2]}`;
-  const numbers = new Map<string, number>();
+  const { vertexCount } = mesh;
+  const key = (list: Uint32Array, t: number): number =>
+    (list[t * 3] * vertexCount + list[t * 3 + 1]) * vertexCount + list[t * 3 + 2];
+  const numbers = new Map<number, number>();
   for (let t = 0; t < mesh.triangleCount; t++) numbers.set(key(mesh.triangles, t), t);
   return Uint32Array.from({ length: mesh.triangleCount }, (_, t) => numbers.get(key(reordered, t))!);
 }
