@@ -30,7 +30,7 @@ import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
 import { selfOverWorkers } from './skin-workers.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
-import { TMB_CANDIDATES } from './tmb-surface.js';
+import { TMB_CANDIDATES, TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 type Print = (line: string) => void;
@@ -139,7 +139,8 @@ function rays(setup: Setup, print: Print): Figures {
 
 function raceRays(setup: Setup, count: number, print: Print): { lazy: number; refit: number; tmb: number } {
   const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitRays(setup, tree, count), FRAMES);
-  const tmbTree = fastestOf(TMB_CANDIDATES, (tree) => tmbRays(setup, tree, count), FRAMES);
+  const candidates = count === 1 ? TMB_LIGHT_CANDIDATES : TMB_CANDIDATES;
+  const tmbTree = fastestOf(candidates, (tree) => tmbRays(setup, tree, count), FRAMES);
   const counts = { blocks: 0, patches: 0, frames: 0 };
   const lazy = lazyRays(setup, count, counts);
   const refit = refitRays(setup, refitTree, count);
@@ -275,7 +276,7 @@ function spheres(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, FRAMES);
+  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, tmbSide, FRAMES);
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
   body.dispose();
   print(
@@ -327,7 +328,7 @@ function pairs(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_CANDIDATES, tmbSide, FRAMES);
+  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, tmbSide, FRAMES);
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
   a.dispose();
   b.dispose();
