@@ -239,11 +239,11 @@ function tmbRays({ model, poses, quadruped }: Setup, options: TmbOptions, rayCou
 
 const BALL_RADIUS = 0.02;
 
-/** A ball beside the flank, where it touches some dozens of triangles. */
+/** A ball that grazes the flank: it touches some dozens of triangles, or none. */
 function ballOf(frame: number, center: Float64Array): void {
   center[0] = -0.1 + (0.2 * frame) / FRAMES;
   center[1] = 0.24;
-  center[2] = 0.068;
+  center[2] = 0.066;
 }
 
 function spheres(setup: Setup, print: Print): Figures {
