@@ -30,6 +30,7 @@ import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
 import { selfOverWorkers } from './skin-workers.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
+import type { Skinning } from './tmb-skinned.js';
 import { TMB_CANDIDATES, TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
@@ -132,27 +133,38 @@ function rays(setup: Setup, print: Print): Figures {
   return {
     ray_245k_vs_tmb: one.tmb / one.lazy,
     ray100_245k_vs_tmb: hundred.tmb / hundred.lazy,
+    ray_245k_vs_flat_tmb: one.flat / one.lazy,
+    ray100_245k_vs_flat_tmb: hundred.flat / hundred.lazy,
     ray_245k_vs_refit: one.refit / one.lazy,
     ray100_245k_vs_refit: hundred.refit / hundred.lazy,
   };
 }
 
-function raceRays(setup: Setup, count: number, print: Print): { lazy: number; refit: number; tmb: number } {
+interface RayTimes {
+  readonly lazy: number;
+  readonly refit: number;
+  readonly tmb: number;
+  /** three-mesh-bvh with flat skinning. */
+  readonly flat: number;
+}
+
+function raceRays(setup: Setup, count: number, print: Print): RayTimes {
   const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitRays(setup, tree, count), FRAMES);
   const candidates = count === 1 ? TMB_LIGHT_CANDIDATES : TMB_CANDIDATES;
-  const tmbTree = fastestOf(candidates, (tree) => tmbRays(setup, tree, count), FRAMES);
+  const tmbTree = fastestOf(candidates, (tree) => tmbRays(setup, tree, count, 'flat'), FRAMES);
   const counts = { blocks: 0, patches: 0, frames: 0 };
   const lazy = lazyRays(setup, count, counts);
   const refit = refitRays(setup, refitTree, count);
-  const { microseconds, checksum } = race([lazy, refit, tmbRays(setup, tmbTree, count)], FRAMES);
+  const tmb = (['three', 'flat'] as const).map((skinning) => tmbRays(setup, tmbTree, count, skinning));
+  const { microseconds, checksum } = race([lazy, refit, ...tmb], FRAMES);
   lazy.dispose();
   refit.dispose();
   print(
     `${count} ray${count === 1 ? '' : 's'}: lazy ${microseconds[0].toFixed(1)} µs (${perFrame(counts)}), refit ` +
-      `${microseconds[1].toFixed(0)} µs (leaves of ${refitTree.leafSize}), three-mesh-bvh ${microseconds[2].toFixed(0)} µs ` +
-      `(${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
+      `${microseconds[1].toFixed(0)} µs (leaves of ${refitTree.leafSize}), three-mesh-bvh ${microseconds[2].toFixed(0)} µs, with ` +
+      `flat skinning ${microseconds[3].toFixed(0)} µs (${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
   );
-  return { lazy: microseconds[0], refit: microseconds[1], tmb: microseconds[2] };
+  return { lazy: microseconds[0], refit: microseconds[1], tmb: microseconds[2], flat: microseconds[3] };
 }
 
 interface Counts {
@@ -219,12 +231,12 @@ function refitRays(
   };
 }
 
-function tmbRays({ model, poses, quadruped }: Setup, options: TmbOptions, rayCount: number): Side {
-  const body = new TmbSkinnedBody(quadruped.mesh, model, options);
+function tmbRays({ model, poses, quadruped }: Setup, options: TmbOptions, rayCount: number, skinning: Skinning): Side {
+  const body = new TmbSkinnedBody(quadruped.mesh, model, options, skinning);
   const origin = new Float64Array(3);
   const direction = new Float64Array(3);
   return {
-    name: 'three-mesh-bvh',
+    name: `three-mesh-bvh, ${skinning}`,
     frame: (frame) => {
       body.pose(poses[frame]);
       let sum = 0;
@@ -265,10 +277,10 @@ function spheres(setup: Setup, print: Print): Figures {
       return checksumOf(hits.triangles, hits.count);
     },
   };
-  const tmbSide = (options: TmbOptions): Side => {
-    const peer = new TmbSkinnedBody(quadruped.mesh, model, options);
+  const tmbSide = (options: TmbOptions, skinning: Skinning): Side => {
+    const peer = new TmbSkinnedBody(quadruped.mesh, model, options, skinning);
     return {
-      name: 'three-mesh-bvh',
+      name: `three-mesh-bvh, ${skinning}`,
       frame: (frame) => {
         peer.pose(poses[frame]);
         ballOf(frame, center);
@@ -276,14 +288,17 @@ function spheres(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, tmbSide, FRAMES);
-  const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
+  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, (tree) => tmbSide(tree, 'flat'), FRAMES);
+  const { microseconds, checksum } = race([lazy, tmbSide(tmbTree, 'three'), tmbSide(tmbTree, 'flat')], FRAMES);
   body.dispose();
   print(
     `ball: lazy ${microseconds[0].toFixed(1)} µs (${perFrame(counts)}, ${(found / counts.frames).toFixed(0)} triangles), ` +
-      `three-mesh-bvh ${microseconds[1].toFixed(0)} µs (${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
+      `three-mesh-bvh ${microseconds[1].toFixed(0)} µs, with flat skinning ${microseconds[2].toFixed(0)} µs (${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
   );
-  return { sphere_245k_vs_tmb: microseconds[1] / microseconds[0] };
+  return {
+    sphere_245k_vs_tmb: microseconds[1] / microseconds[0],
+    sphere_245k_vs_flat_tmb: microseconds[2] / microseconds[0],
+  };
 }
 
 /** How far to the side the second animal walks, in metres: flanks and paws graze. */
@@ -317,10 +332,10 @@ function pairs(setup: Setup, print: Print): Figures {
       return pairChecksum(hits);
     },
   };
-  const tmbSide = (options: TmbOptions): Side => {
-    const [peerA, peerB] = [0, 1].map(() => new TmbSkinnedBody(quadruped.mesh, model, options));
+  const tmbSide = (options: TmbOptions, skinning: Skinning): Side => {
+    const [peerA, peerB] = [0, 1].map(() => new TmbSkinnedBody(quadruped.mesh, model, options, skinning));
     return {
-      name: 'three-mesh-bvh',
+      name: `three-mesh-bvh, ${skinning}`,
       frame: (frame) => {
         peerA.pose(poses[frame]);
         peerB.pose(others[frame]);
@@ -328,16 +343,19 @@ function pairs(setup: Setup, print: Print): Figures {
       },
     };
   };
-  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, tmbSide, FRAMES);
-  const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES);
+  const tmbTree = fastestOf(TMB_LIGHT_CANDIDATES, (tree) => tmbSide(tree, 'flat'), FRAMES);
+  const { microseconds, checksum } = race([lazy, tmbSide(tmbTree, 'three'), tmbSide(tmbTree, 'flat')], FRAMES);
   a.dispose();
   b.dispose();
   print(
     `pair: lazy ${microseconds[0].toFixed(1)} µs (${perFrame(counts)} of one, ${(opened / counts.frames).toFixed(0)} pairs ` +
-      `of nodes opened, ${(found / counts.frames).toFixed(0)} pairs met), three-mesh-bvh ${microseconds[1].toFixed(0)} µs ` +
-      `(${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
+      `of nodes opened, ${(found / counts.frames).toFixed(0)} pairs met), three-mesh-bvh ${microseconds[1].toFixed(0)} µs, ` +
+      `with flat skinning ${microseconds[2].toFixed(0)} µs (${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
   );
-  return { pair_245k_vs_tmb: microseconds[1] / microseconds[0] };
+  return {
+    pair_245k_vs_tmb: microseconds[1] / microseconds[0],
+    pair_245k_vs_flat_tmb: microseconds[2] / microseconds[0],
+  };
 }
 
 const RAY_COUNTS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];

@@ -1,30 +1,79 @@
 /**
  * The peer on a skinned mesh: its own StaticGeometryGenerator bakes positions, then the tree is refitted. The generator asks
- * the mesh to move each vertex; three.js would use four bones and multiply matrices anew for each, so this mesh does it
- * better: all influences from flat arrays, in the order and precision that Pliant evaluates them, bit for bit.
+ * the mesh to move each vertex. three.js reads four bones per vertex; this mesh has any number, moved in one of two ways:
+ *
+ * - `three`: as three.js itself does, step by step. What its users have.
+ * - `flat`: from flat arrays, matrices summed before they are applied, several times as fast. What they could have.
+ *
+ * Both round to the positions that Pliant has.
  */
 import type { BlendModel, Mesh } from 'pliant';
-import { BufferAttribute, BufferGeometry, SkinnedMesh } from 'three';
-import type { Vector3, Vector4 } from 'three';
+import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh, Vector3, Vector4 } from 'three';
 import { StaticGeometryGenerator } from 'three-mesh-bvh';
 import { TmbSurface } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 const TRANSFORM_STRIDE = 12;
 
+/** How vertices are moved. */
+export type Skinning = 'three' | 'flat';
+
+const boneMatrix = new Matrix4();
+const base = new Vector4();
+const moved = new Vector4();
+const sum = new Vector3();
+
 class BlendedMesh extends SkinnedMesh {
   readonly #model: BlendModel;
+  readonly #skinning: Skinning;
   /** Rows of 3 x 4 matrices. */
-  transforms: Float32Array = new Float32Array(0);
+  #transforms: Float32Array = new Float32Array(0);
 
-  constructor(geometry: BufferGeometry, model: BlendModel) {
+  constructor(geometry: BufferGeometry, model: BlendModel, skinning: Skinning) {
     super(geometry);
     this.#model = model;
+    this.#skinning = skinning;
+    const bones = Array.from({ length: model.governorCount }, () => new Bone());
+    const inverses = bones.map(() => new Matrix4());
+    this.bind(new Skeleton(bones, inverses), new Matrix4());
+  }
+
+  setTransforms(transforms: Float32Array): void {
+    this.#transforms = transforms;
+    this.skeleton.bones.forEach(({ matrixWorld }, bone) => {
+      const m = transforms.subarray(bone * TRANSFORM_STRIDE, (bone + 1) * TRANSFORM_STRIDE);
+      matrixWorld.set(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11], 0, 0, 0, 1);
+    });
   }
 
   override applyBoneTransform<T extends Vector3 | Vector4>(index: number, target: T): T {
+    if (this.#skinning === 'three') this.#applyAsThree(index, target);
+    else this.#applyFlat(index, target);
+    return target;
+  }
+
+  #applyAsThree(index: number, target: Vector3 | Vector4): void {
     const { governors, influenceOffsets, weights } = this.#model;
-    const m = this.transforms;
+    const { bones, boneInverses } = this.skeleton;
+    base.set(target.x, target.y, target.z, 1).applyMatrix4(this.bindMatrix);
+    sum.set(0, 0, 0);
+    for (let k = influenceOffsets[index]; k < influenceOffsets[index + 1]; k++) {
+      const bone = governors[k];
+      boneMatrix.multiplyMatrices(bones[bone].matrixWorld, boneInverses[bone]);
+      moved.copy(base).applyMatrix4(boneMatrix);
+      sum.x += moved.x * weights[k];
+      sum.y += moved.y * weights[k];
+      sum.z += moved.z * weights[k];
+    }
+    sum.applyMatrix4(this.bindMatrixInverse);
+    target.x = sum.x;
+    target.y = sum.y;
+    target.z = sum.z;
+  }
+
+  #applyFlat(index: number, target: Vector3 | Vector4): void {
+    const { governors, influenceOffsets, weights } = this.#model;
+    const m = this.#transforms;
     const end = influenceOffsets[index + 1];
     let k = influenceOffsets[index];
     let w = weights[k];
@@ -61,7 +110,6 @@ class BlendedMesh extends SkinnedMesh {
     target.x = xx * x + xy * y + xz * z + xt;
     target.y = yx * x + yy * y + yz * z + yt;
     target.z = zx * x + zy * y + zz * z + zt;
-    return target;
   }
 }
 
@@ -73,11 +121,11 @@ export class TmbSkinnedBody {
   readonly #generator: StaticGeometryGenerator;
   readonly #baked = new BufferGeometry();
 
-  constructor(mesh: Mesh, model: BlendModel, options: TmbOptions) {
+  constructor(mesh: Mesh, model: BlendModel, options: TmbOptions, skinning: Skinning = 'three') {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
     geometry.setIndex(new BufferAttribute(mesh.triangles, 1));
-    this.#mesh = new BlendedMesh(geometry, model);
+    this.#mesh = new BlendedMesh(geometry, model, skinning);
     this.#generator = new StaticGeometryGenerator(this.#mesh);
     this.#generator.attributes = ['position'];
     this.#generator.applyWorldTransforms = false;
@@ -93,7 +141,7 @@ export class TmbSkinnedBody {
 
   /** The generator bakes anew what it is told has changed. */
   #bake(transforms: Float32Array): void {
-    this.#mesh.transforms = transforms;
+    this.#mesh.setTransforms(transforms);
     this.#mesh.geometry.attributes.position.needsUpdate = true;
     this.#generator.generate(this.#baked);
   }
