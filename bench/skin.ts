@@ -447,7 +447,7 @@ function selfCollisions(setup: Setup, print: Print): Figures {
   const { microseconds, checksum } = race([lazy, tmbSide(tmbTree)], FRAMES / 4, 7);
   body.dispose();
   print(
-    `self: lazy ${(microseconds[0] / 1000).toFixed(1)} ms (${(tests / frames).toFixed(0)} exact tests, ` +
+    `self: lazy ${(microseconds[0] / 1000).toFixed(1)} ms (${(tests / frames).toFixed(0)} pairs of triangles compared, ` +
       `${(found / frames).toFixed(0)} pairs met), three-mesh-bvh ${(microseconds[1] / 1000).toFixed(0)} ms ` +
       `(${tmbTree.strategy}, leaves of ${tmbTree.leafSize}), checksum ${checksum}`,
   );
