@@ -64,6 +64,7 @@ import type { BdCenter, NodeFit } from './bd-fit.js';
 import { measureRates } from './bd-rates.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
+import { orderFields, orderRest, orderVertices, renumberCorners } from './vertex-order.js';
 
 /** What kind of bounds to compute. */
 export interface BdTreeOptions {
@@ -106,6 +107,10 @@ export interface BdTree extends BlockTree {
   readonly rates: Float32Array;
   /** Per block nine rows of four lanes: three axes. Empty unless the bounds are oriented boxes. */
   readonly axes: Float32Array;
+  /** Rest positions, three per vertex, in the order of {@link vertexOrder}. */
+  readonly rest: Float32Array;
+  /** Displacement fields in blocks, in the order of {@link vertexOrder}. */
+  readonly fields: Float32Array;
 }
 
 /** Unit roundoff of float32. */
@@ -152,6 +157,8 @@ function* bdTreeSteps(
   const slotCount = fieldCount + 1;
   const sizeCount = sizeCountOf(bound);
   const rowCount = 3 + sizeCount * (morph ? 2 : 1);
+  const meshTriangles = orderTriangles(mesh, tree);
+  const vertexOrder = orderVertices(mesh.vertexCount, meshTriangles);
   const result: BdTree = {
     shape: SHAPES[bound],
     fieldCount,
@@ -165,15 +172,19 @@ function* bdTreeSteps(
     rows: new Float32Array(blockCount * slotCount * rowCount * LANES),
     rates: new Float32Array(blockCount * sizeCount * LANES),
     axes: new Float32Array(bound === 'oriented-box' ? blockCount * 9 * LANES : 0),
-    triangles: orderTriangles(mesh, tree),
+    triangles: renumberCorners(meshTriangles, vertexOrder),
     triangleOrder: tree.triangleOrder,
+    vertexOrder,
+    rest: orderRest(model, vertexOrder),
+    fields: orderFields(model, vertexOrder),
   };
+  yield 0;
   const fit = createFit(mesh, model, bound, center, morph);
   const rates = measureRates(fit.values, mesh.vertexCount, slotCount);
   const seenBy = new Int32Array(mesh.vertexCount).fill(-1);
   let work = 0;
   for (let node = 0; node < tree.nodeCount; node++) {
-    fit.count = gatherVertices(tree, result.triangles, node, seenBy, fit.vertices);
+    fit.count = gatherVertices(tree, meshTriangles, node, seenBy, fit.vertices);
     const block = slots[node] >>> 2;
     const lane = slots[node] & 3;
     if (bound === 'oriented-box') fitAxes(fit, result.axes, block * 9 * LANES + lane);

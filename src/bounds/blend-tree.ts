@@ -3,14 +3,10 @@
  * tens of triangles every node has a list of the governors that move what is below it, from which a box follows in any
  * pose (kernels/twin/blend-block.ts proves it). A patch is baked when a walk first reaches it: posing its few dozen
  * vertices costs about as much as bounding it without, and every later look at it finds exact boxes.
- *
- * Vertices are renumbered in the order in which the leaves first use them, so that baking a patch reads and writes memory
- * in runs instead of a cache line per vertex.
  */
 import { requireInteger, withDefaults } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import type { BlendModel } from '../deform/blend.js';
-import { FIELD_BLOCK, fieldBlockCount, fieldIndex } from '../deform/linear.js';
 import { BLEND, MATRIX64_BYTES, PATCH } from '../kernels/lazy-layout.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
@@ -22,6 +18,7 @@ import { addList, createBlendLists } from './blend-lists.js';
 import { layOutPatches } from './blend-patches.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
+import { orderFields, orderRest, orderVertices, renumberCorners } from './vertex-order.js';
 
 /** How to compute bounds for a blend. */
 export interface BlendTreeOptions {
@@ -52,8 +49,6 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly listFields: Uint32Array;
   /** Blocks and triangles of each patch. */
   readonly patches: Uint32Array;
-  /** The vertices of the mesh in the order of this tree, in which its other arrays and `triangles` number them. */
-  readonly vertexOrder: Uint32Array;
 }
 
 const MOST_IN_PATCH = 4096;
@@ -107,8 +102,6 @@ function* blendTreeSteps(
   }
   yield 0.9;
   const vertexOrder = orderVertices(mesh.vertexCount, meshTriangles);
-  const newNumber = new Uint32Array(mesh.vertexCount);
-  vertexOrder.forEach((vertex, i) => (newNumber[vertex] = i));
   return {
     shape: BLEND,
     governorCount: model.governorCount,
@@ -123,49 +116,13 @@ function* blendTreeSteps(
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
     patches,
-    triangles: meshTriangles.map((vertex) => newNumber[vertex]),
+    triangles: renumberCorners(meshTriangles, vertexOrder),
     triangleOrder: tree.triangleOrder,
     vertexOrder,
     rest: orderRest(model, vertexOrder),
     fields: orderFields(model, vertexOrder),
     ...orderInfluences(model, vertexOrder),
   };
-}
-
-/** Vertices in the order in which the triangles first use them; those that no triangle uses come last. */
-function orderVertices(vertexCount: number, triangles: Uint32Array): Uint32Array {
-  const order = new Uint32Array(vertexCount);
-  const isListed = new Uint8Array(vertexCount);
-  let count = 0;
-  const list = (vertex: number): void => {
-    if (isListed[vertex] === 1) return;
-    isListed[vertex] = 1;
-    order[count++] = vertex;
-  };
-  triangles.forEach(list);
-  for (let vertex = 0; vertex < vertexCount; vertex++) list(vertex);
-  return order;
-}
-
-function orderRest(model: BlendModel, vertexOrder: Uint32Array): Float32Array {
-  const rest = new Float32Array(model.rest.length);
-  vertexOrder.forEach((vertex, i) => {
-    for (let axis = 0; axis < 3; axis++) rest[i * 3 + axis] = model.rest[vertex * 3 + axis];
-  });
-  return rest;
-}
-
-function orderFields(model: BlendModel, vertexOrder: Uint32Array): Float32Array {
-  const { fieldCount } = model;
-  const fields = new Float32Array(fieldCount * fieldBlockCount(vertexOrder.length) * FIELD_BLOCK);
-  vertexOrder.forEach((vertex, i) => {
-    for (let axis = 0; axis < 3; axis++) {
-      for (let j = 0; j < fieldCount; j++) {
-        fields[fieldIndex(fieldCount, j, i * 3 + axis)] = model.fields[fieldIndex(fieldCount, j, vertex * 3 + axis)];
-      }
-    }
-  });
-  return fields;
 }
 
 function orderInfluences(

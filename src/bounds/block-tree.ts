@@ -17,7 +17,9 @@ export interface BlockTree {
   readonly depth: number;
   /** Four words per block: a block, a leaf, or nothing. */
   readonly words: Uint32Array;
-  /** Three corners per triangle, in the order of the leaves. */
+  /** The vertices of the mesh in the order in which the leaves first use them. */
+  readonly vertexOrder: Uint32Array;
+  /** Three corners per triangle, in the order of the leaves, as places in {@link vertexOrder}. */
   readonly triangles: Uint32Array;
   /** The triangles of the mesh, in the order of the leaves. */
   readonly triangleOrder: Uint32Array;

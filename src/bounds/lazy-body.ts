@@ -9,7 +9,7 @@
 import { describe, requireOneOf } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { fieldBlockCount } from '../deform/linear.js';
-import { measureReach, poseReach, requireReachable } from '../deform/model.js';
+import { measureReach, poseReach, requireReach } from '../deform/model.js';
 import type { Model } from '../deform/model.js';
 import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
@@ -99,8 +99,8 @@ export class LazyBody {
   #freshAt = -1;
   #stamp = 0;
   #disposed = false;
-  /** Positions in the order of the mesh, where the body keeps them in another, and of which pose and vertices they are. */
-  readonly #inMeshOrder: Float32Array | undefined;
+  /** Positions in the order of the mesh, made when they are asked for, and of which pose and vertices they are. */
+  #inMeshOrder: Float32Array | undefined;
   #orderedAt = -1;
   #orderedCount = 0;
 
@@ -118,7 +118,6 @@ export class LazyBody {
     this.#memory = planMemory(bounds, this.#rule.memory);
     this.header = takeLazyMemory(kernels, this.#memory);
     kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
-    if (bounds.shape === BLEND) this.#inMeshOrder = new Float32Array(mesh.vertexCount * 3);
     this.#posedView = this.#viewPosed();
   }
 
@@ -237,9 +236,8 @@ export class LazyBody {
 
   /** World positions, three per vertex; of the present pose only where a query has touched the mesh, or after `refit()`. */
   get positions(): Float32Array {
-    const { posed } = this;
-    if (!this.#inMeshOrder || this.coefficients.shape !== BLEND) return posed;
-    const { verticesPosed } = this;
+    const { posed, verticesPosed } = this;
+    this.#inMeshOrder ??= new Float32Array(this.mesh.vertexCount * 3);
     if (this.#orderedAt === this.#stamp && this.#orderedCount === verticesPosed) return this.#inMeshOrder;
     const { vertexOrder } = this.coefficients;
     for (let i = 0; i < vertexOrder.length; i++) {
@@ -304,9 +302,9 @@ export class LazyBody {
 
   /** Bounds the coordinates before and after the body is placed; refuses a pose or placement that float32 cannot hold. */
   #measureReach(): void {
-    requireReachable('LazyBody.refresh', this.model, this.pose);
     const { isPlaced, matrix: m, reach } = this.#placement;
     measureReach(this.model, this.pose, reach);
+    requireReach('LazyBody.refresh', reach);
     this.worldReach[0] = reach[0];
     if (!isPlaced) return;
     // As in #placedReach, which would return a double.
@@ -432,8 +430,7 @@ function planMemory(bounds: BdTree | BlendTree, rule: LazyMemoryPlan): LazyMemor
 function hasTriangles(mesh: Mesh, bounds: BdTree | BlendTree): boolean {
   const { triangles, triangleOrder } = bounds;
   for (let i = 0; i < triangles.length; i++) {
-    const vertex = bounds.shape === BLEND ? bounds.vertexOrder[triangles[i]] : triangles[i];
-    if (vertex !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)]) return false;
+    if (bounds.vertexOrder[triangles[i]] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)]) return false;
   }
   return true;
 }

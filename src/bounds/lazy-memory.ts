@@ -26,7 +26,8 @@ export const ROW = 16;
 export function takeLazyMemory(kernels: Kernels, plan: LazyMemoryPlan): number {
   const { arena, uploads } = kernels;
   const shared = Object.entries(plan.shared);
-  const own = Object.entries(plan.own);
+  // What every query touches is small: next to the header, it is in the same page or two, however large the body is.
+  const own = Object.entries(plan.own).toSorted(([, a], [, b]) => a - b);
   const uploaded = uploads.acquireAll(shared.map(([, source]) => source));
   const headerBytes = roundUpToRow(BODY.wordCount * 4);
   let header: number;

@@ -2,7 +2,7 @@
  * How tight the bounds of a lazy body are when it deforms, level by level, and how fast they grow: the numbers of
  * James & Pai's tables, and those by which rules, centres and trees are chosen.
  */
-import { poseMesh, poseVertices } from '../deform/model.js';
+import { poseVertices } from '../deform/model.js';
 import { BLEND, LANES, NO_CHILD, ORIENTED, SPHERES } from '../kernels/lazy-layout.js';
 import type { BdTree } from './bd-tree.js';
 import { layOutLevels } from './block-levels.js';
@@ -75,8 +75,7 @@ export function measureLazyTightness(body: LazyBody, poses: readonly PoseNumbers
 function poseInTreeOrder(body: LazyBody, out: Float32Array): void {
   const { coefficients, model, pose } = body;
   body.refresh();
-  if (coefficients.shape === BLEND) poseVertices(model, pose, coefficients.vertexOrder, out.length / 3, out);
-  else poseMesh(model, pose, out);
+  poseVertices(model, pose, coefficients.vertexOrder, out.length / 3, out);
 }
 
 function gatherPoints(

@@ -10,6 +10,9 @@ import { ROW } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
 import { writePlacement } from './placement.js';
 
+/** What fields do to each vertex, in whatever order the vertices are kept. */
+export type LinearVertices = Pick<LinearModel, 'rest' | 'fields'>;
+
 /** Drives the vertices of a linear model. */
 export class LinearDriver implements Driver {
   readonly memory: LazyMemoryPlan;
@@ -17,12 +20,12 @@ export class LinearDriver implements Driver {
   readonly #rowBytes: number;
 
   /** `rowBytes`: how far the coefficients of two fields are apart in a block, where there are bounds. */
-  constructor(model: LinearModel, rowBytes = 0) {
+  constructor(model: LinearModel, vertices: LinearVertices, rowBytes = 0) {
     this.#model = model;
     this.#rowBytes = rowBytes;
     const { fieldCount } = model;
     this.memory = {
-      shared: { rest: { words: model.rest, padding: ROW }, fields: { words: model.fields } },
+      shared: { rest: { words: vertices.rest, padding: ROW }, fields: { words: vertices.fields } },
       own: {
         activeRows: fieldCount * 4,
         activeWeights: fieldCount * 4,

@@ -52,7 +52,7 @@ export class LinearRule implements LazyRule {
     this.prices[REFITTED_WALK_COST] = 2.5;
     this.prices[PATIENCE] = 0.35;
     this.#rowBytes = bounds.rowCount * FIELD_BLOCK * 4;
-    this.#driver = new LinearDriver(model, this.#rowBytes);
+    this.#driver = new LinearDriver(model, bounds, this.#rowBytes);
     this.#terms = createSizeTerms(model.fieldCount);
     if (coherence > 0) this.#history = createPoseHistory(model.fieldCount);
     const { blockCount } = bounds;

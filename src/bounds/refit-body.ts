@@ -83,7 +83,7 @@ export class RefitBody implements PosedBody {
     this.#kernels = kernels;
     this.#plan = refitPlanOf(tree, mesh);
     this.#driver =
-      model.kind === BLEND_MODEL ? new BlendDriver(model, blendVerticesOf(model)) : new LinearDriver(model);
+      model.kind === BLEND_MODEL ? new BlendDriver(model, blendVerticesOf(model)) : new LinearDriver(model, model);
     const { memory } = this.#driver;
     this.#memory = {
       ...memory,

@@ -55,12 +55,16 @@ export function poseReach(model: Model, pose: Pose): number {
  */
 export function requireReachable(caller: string, model: Model, pose: Pose): void {
   measureReach(model, pose, reach);
-  if (!(reach[0] <= FLOAT32_MAX)) {
-    throw new PliantError(
-      'bad-number',
-      `${caller}: the pose may move a vertex to ${reach[0]}, beyond what a float32 can hold; use smaller weights, transforms or units`,
-    );
-  }
+  requireReach(caller, reach);
+}
+
+/** {@link requireReachable} for a reach that has been measured, in `reachOfPose[0]`. */
+export function requireReach(caller: string, reachOfPose: Float64Array): void {
+  if (reachOfPose[0] <= FLOAT32_MAX) return;
+  throw new PliantError(
+    'bad-number',
+    `${caller}: the pose may move a vertex to ${reachOfPose[0]}, beyond what a float32 can hold; use smaller weights, transforms or units`,
+  );
 }
 
 /** Where the reach is left: a double that is returned by a call that is not inlined would go to the heap, every frame. */

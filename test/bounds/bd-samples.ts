@@ -95,9 +95,9 @@ export function worldPositions(body: LazyBody, placement?: readonly number[]): F
   });
 }
 
-/** The vertices below every slot that holds something, from the words of the blocks alone. */
+/** The vertices of the mesh below every slot that holds something, from the words of the blocks alone. */
 export function verticesBySlot(body: LazyBody): Map<number, Set<number>> {
-  const { blockCount, triangles, words } = body.coefficients;
+  const { blockCount, triangles, vertexOrder, words } = body.coefficients;
   const found = new Map<number, Set<number>>();
   const below: Set<number>[] = [];
   for (let block = blockCount - 1; block >= 0; block--) {
@@ -107,7 +107,7 @@ export function verticesBySlot(body: LazyBody): Map<number, Set<number>> {
       if (word === NO_CHILD) continue;
       const isLeaf = word >= LEAF_BIT;
       const corners = triangles.subarray(leafFirst(word) * 3, (leafFirst(word) + leafCount(word)) * 3);
-      const vertices = isLeaf ? new Set(corners) : below[word];
+      const vertices = isLeaf ? new Set(Array.from(corners, (corner) => vertexOrder[corner])) : below[word];
       found.set(slot, vertices);
       for (const vertex of vertices) below[block].add(vertex);
     }

@@ -68,8 +68,8 @@ function allLeafPairs(a: readonly number[], b: readonly number[], isSelf: boolea
 
 function boxesMeet(body: LazyBody, i: number, other: LazyBody, j: number): boolean {
   return [0, 1, 2].every((axis) => {
-    const of = ({ coefficients, positions }: LazyBody, t: number): number[] =>
-      [0, 1, 2].map((k) => positions[coefficients.triangles[t * 3 + k] * 3 + axis]);
+    const of = ({ coefficients, posed }: LazyBody, t: number): number[] =>
+      [0, 1, 2].map((k) => posed[coefficients.triangles[t * 3 + k] * 3 + axis]);
     const [p, q] = [of(body, i), of(other, j)];
     return Math.min(...p) <= Math.max(...q) && Math.min(...q) <= Math.max(...p);
   });
@@ -100,8 +100,8 @@ function expectSound(meshA: Mesh, meshB: Mesh | undefined, leafSize: number, wha
       const [p, q, r] = a.coefficients.triangles.subarray(i * 3, i * 3 + 3);
       const [s, t, u] = b.coefficients.triangles.subarray(j * 3, j * 3 + 3);
       const meeting = meshB
-        ? meetTriangles(a.positions, p, q, r, b.positions, s, t, u)
-        : meetTrianglesOfOneSurface(a.positions, p, q, r, s, t, u);
+        ? meetTriangles(a.posed, p, q, r, b.posed, s, t, u)
+        : meetTrianglesOfOneSurface(a.posed, p, q, r, s, t, u);
       if (meeting !== APART && !left.has(`${i} ${j}`)) {
         expect.fail(`${what}: ${i} and ${j} have the meeting ${meeting} and were left out`);
       }

@@ -42,8 +42,9 @@ function moveBody(body: LazyBody, random: Random, reach: number, isPlaced: boole
   return worldPositions(body, placement);
 }
 
-function corner(body: LazyBody, triangle: number, k: number): number {
-  return body.coefficients.triangles[triangle * 3 + k];
+/** A vertex of the mesh. */
+function corner({ coefficients }: LazyBody, triangle: number, k: number): number {
+  return coefficients.vertexOrder[coefficients.triangles[triangle * 3 + k]];
 }
 
 /** Start, direction, one over its squared length, and the radius padded as the proof of the walk asks. */
