@@ -95,7 +95,10 @@ export class LazyBody {
   readonly #rule: LazyRule;
   readonly #memory: LazyMemoryPlan;
   readonly #placement = createPlacement();
+  /** Views of the arena, and the whole of it as it was when they were made: it is replaced when memory grows. */
+  #viewedMemory: Float32Array;
   #posedView: Float32Array;
+  #cornersView: Uint32Array;
   #freshAt = -1;
   #stamp = 0;
   #disposed = false;
@@ -118,7 +121,9 @@ export class LazyBody {
     this.#memory = planMemory(bounds, this.#rule.memory);
     this.header = takeLazyMemory(kernels, this.#memory);
     kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
+    this.#viewedMemory = kernels.arena.f32;
     this.#posedView = this.#viewPosed();
+    this.#cornersView = this.#viewCorners();
   }
 
   /** Sets the weights of all fields at once, each rounded to float32. The next query sees them. */
@@ -254,9 +259,18 @@ export class LazyBody {
    * @internal
    */
   get posed(): Float32Array {
-    this.#requireAlive();
-    if (this.#posedView.buffer !== this.kernels.arena.f32.buffer) this.#posedView = this.#viewPosed();
+    this.#renewViews();
     return this.#posedView;
+  }
+
+  /**
+   * Three corners per triangle in the order of the leaves, as `coefficients.triangles` has them, but where the kernels have
+   * just read them: in a large mesh the other copy would have to come from memory once more.
+   * @internal
+   */
+  get corners(): Uint32Array {
+    this.#renewViews();
+    return this.#cornersView;
   }
 
   /** A bound on the absolute value of every world coordinate in the present pose. */
@@ -351,9 +365,22 @@ export class LazyBody {
     takeStock(this.switchMemory, rule.prices, u32[header + BODY.blocksEvaluated], rule.unitsDone(u32, header));
   }
 
+  #renewViews(): void {
+    this.#requireAlive();
+    if (this.#viewedMemory === this.kernels.arena.f32) return;
+    this.#viewedMemory = this.kernels.arena.f32;
+    this.#posedView = this.#viewPosed();
+    this.#cornersView = this.#viewCorners();
+  }
+
   #viewPosed(): Float32Array {
     const { f32, u32 } = this.kernels.arena;
     return new Float32Array(f32.buffer, u32[(this.header >>> 2) + BODY.positions], this.mesh.vertexCount * 3);
+  }
+
+  #viewCorners(): Uint32Array {
+    const { u32 } = this.kernels.arena;
+    return new Uint32Array(u32.buffer, u32[(this.header >>> 2) + BODY.triangles], this.mesh.triangleCount * 3);
   }
 
   #requireAlive(): void {
@@ -430,7 +457,8 @@ function planMemory(bounds: BdTree | BlendTree, rule: LazyMemoryPlan): LazyMemor
 function hasTriangles(mesh: Mesh, bounds: BdTree | BlendTree): boolean {
   const { triangles, triangleOrder } = bounds;
   for (let i = 0; i < triangles.length; i++) {
-    if (bounds.vertexOrder[triangles[i]] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)]) return false;
+    if (bounds.vertexOrder[triangles[i]] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)])
+      return false;
   }
   return true;
 }

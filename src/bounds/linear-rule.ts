@@ -32,13 +32,17 @@ const EVALUATION_FIELD_NS = 1;
 const POSED_VERTEX_NS = 10;
 const POSED_VERTEX_FIELD_NS = 1.5;
 
+/** Behind the prices: refitting everything while no field has a weight, and what each that has one adds. */
+const RESTING_WHOLE_COST = PRICE_COUNT;
+const WHOLE_FIELD_COST = PRICE_COUNT + 1;
+
 /** The rule of linear models, with the state of one body. */
 export class LinearRule implements LazyRule {
   readonly memory: LazyMemoryPlan;
   /** Half of what float32 holds, and less: sums of centres must not overflow. */
   readonly largestReach = 8.507059173023462e37;
   readonly canBound = true;
-  readonly prices = new Float64Array(PRICE_COUNT);
+  readonly prices = new Float64Array(PRICE_COUNT + 2);
   readonly #driver: LinearDriver;
   readonly #bounds: BdTree;
   readonly #rowBytes: number;
@@ -51,6 +55,9 @@ export class LinearRule implements LazyRule {
     this.prices[WALK_COST] = 1;
     this.prices[REFITTED_WALK_COST] = 2.5;
     this.prices[PATIENCE] = 0.35;
+    this.prices[RESTING_WHOLE_COST] =
+      bounds.vertexCount * VERTEX_NS + bounds.triangleOrder.length * TRIANGLE_NS + bounds.blockCount * BLOCK_NS;
+    this.prices[WHOLE_FIELD_COST] = bounds.vertexCount * VERTEX_FIELD_NS;
     this.#rowBytes = bounds.rowCount * FIELD_BLOCK * 4;
     this.#driver = new LinearDriver(model, bounds, this.#rowBytes);
     this.#terms = createSizeTerms(model.fieldCount);
@@ -121,12 +128,9 @@ export class LinearRule implements LazyRule {
   }
 
   #writePrices(activeFields: number): void {
-    const { blockCount, triangleOrder, vertexCount } = this.#bounds;
-    this.prices[BLOCK_COST] = EVALUATION_NS + EVALUATION_FIELD_NS * activeFields;
-    this.prices[UNIT_COST] = POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields;
-    this.prices[WHOLE_COST] =
-      vertexCount * (VERTEX_NS + VERTEX_FIELD_NS * activeFields) +
-      triangleOrder.length * TRIANGLE_NS +
-      blockCount * BLOCK_NS;
+    const { prices } = this;
+    prices[BLOCK_COST] = EVALUATION_NS + EVALUATION_FIELD_NS * activeFields;
+    prices[UNIT_COST] = POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields;
+    prices[WHOLE_COST] = prices[RESTING_WHOLE_COST] + prices[WHOLE_FIELD_COST] * activeFields;
   }
 }

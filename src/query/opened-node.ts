@@ -88,9 +88,9 @@ export function triangleOrderOf(body: Body): Uint32Array {
   return isLazy(body) ? body.coefficients.triangleOrder : body.tree.triangleOrder;
 }
 
-/** Three corners per triangle, in the order of the tree. */
+/** Three corners per triangle, in the order of the tree. Read them anew after creating bodies: memory may have grown. */
 export function cornersOf(body: Body): Uint32Array {
-  return isLazy(body) ? body.coefficients.triangles : body.corners;
+  return body.corners;
 }
 
 /** Posed positions as {@link cornersOf} numbers them. Read them anew after creating bodies: memory may have grown. */

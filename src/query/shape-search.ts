@@ -310,10 +310,9 @@ function testTriangles(search: ShapeSearch, first: number, count: number): void 
   const positions = posedOf(body);
   statistics.triangleTests += count;
   for (let i = first; i < first + count; i++) {
-    const triangle = order[i];
     const a = corners[i * 3];
     const b = corners[i * 3 + 1];
     const c = corners[i * 3 + 2];
-    if (shapeMeetsTriangle(shape, positions, a, b, c)) addTriangle(hits, triangle);
+    if (shapeMeetsTriangle(shape, positions, a, b, c)) addTriangle(hits, order[i]);
   }
 }
