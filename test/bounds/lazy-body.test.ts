@@ -1,4 +1,4 @@
-import { PliantError, buildTree, createLinearModel, createMesh, createRandom } from 'pliant';
+import { PliantError, buildTree, createLinearModel, createMesh, createRandom, loadKernels } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { createBdTree } from '../../src/bounds/bd-tree.js';
 import { type LazyBodyOptions, createLazyBody } from '../../src/bounds/lazy-body.js';
@@ -54,6 +54,25 @@ describe('a lazy body', () => {
       body.dispose();
     }
   });
+
+  it.each(Object.keys(BACKENDS))(
+    'works on after others were created and the memory has grown under it: %s',
+    async (backend) => {
+      const kernels = await loadKernels({ backend: backend as keyof typeof BACKENDS });
+      const random = createRandom(534);
+      const mesh = soup(random, 40, 0.2);
+      const body = makeLazyBody(kernels, mesh, randomFields(random, mesh, 2, 1), RULES.boxes);
+      body.setWeights([1, -1]);
+      body.refit();
+      const before = [body.posed.slice(), body.corners.slice()];
+      expectSameWords(before[1], body.coefficients.triangles, 'corners');
+      const memory = kernels.arena.u32.byteLength;
+      for (let k = 0; k < 4; k++) makeLazyBody(kernels, soup(random, 2000, 0.2), [], RULES.boxes);
+      expect(kernels.arena.u32.byteLength).toBeGreaterThan(memory);
+      expectSameWords(body.posed, before[0], 'posed after growth');
+      expectSameWords(body.corners, before[1], 'corners after growth');
+    },
+  );
 
   it.each(Object.keys(RULES))('holds every vertex after a refit as well: %s', (name) => {
     const random = createRandom(532);
