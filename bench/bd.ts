@@ -142,6 +142,7 @@ function lazySide(setup: LazySetup, flight: Flight): Side & { dispose: () => voi
   const hits = createTriangleHits(1024);
   return {
     name: 'lazy',
+    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
@@ -162,6 +163,7 @@ function refitSide(
   const hits = createTriangleHits(1024);
   return {
     name: 'refit',
+    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
@@ -182,6 +184,7 @@ function tmbSide(scene: CurtainScene, fields: Float32Array, options: TmbOptions,
   const body = new TmbBody(scene.mesh, fields, options);
   return {
     name: 'three-mesh-bvh',
+    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
     frame: (frame) => {
       body.pose(scene.weights[frame]);
       return body.surface.ballChecksum(scene.centers[flight][frame], scene.ballRadius);
@@ -205,6 +208,7 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   let frames = 0;
   const lazy: Side = {
     name: 'lazy',
+    inputs: (frame) => [scene.weights[frame], other(frame)],
     frame: (frame) => {
       a.setWeights(scene.weights[frame]);
       b.setWeights(other(frame));
@@ -219,6 +223,7 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     const [tmbA, tmbB] = [new TmbBody(scene.mesh, fields, options), new TmbBody(scene.mesh, fields, options)];
     return {
       name: 'three-mesh-bvh',
+      inputs: (frame) => [scene.weights[frame], other(frame)],
       frame: (frame) => {
         tmbA.pose(scene.weights[frame]);
         tmbB.pose(other(frame), shift);
@@ -255,6 +260,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   const directions = scene.weights.map((_, frame) => direction(frame));
   const lazy: Side = {
     name: 'lazy',
+    inputs: (frame) => [scene.weights[frame], origins[frame], directions[frame]],
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       return findRayHits(search, origins[frame], directions[frame], hits) > 0 ? triangleMark(hits.triangles[0]) : 0;
@@ -265,6 +271,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     const tmbBody = new TmbBody(scene.mesh, fields, options);
     return {
       name: 'three-mesh-bvh',
+      inputs: (frame) => [scene.weights[frame], origins[frame], directions[frame]],
       frame: (frame) => {
         tmbBody.pose(scene.weights[frame]);
         return tmbBody.surface.rayChecksum(origins[frame], directions[frame]);
@@ -332,6 +339,7 @@ function contactSide(
   const placements = weights.map((_, frame) => translation([0.013, 0, depthAt(frame)]));
   return {
     name: strategy,
+    inputs: (frame) => [weights[frame], weights[(frame + 37) % weights.length], placements[frame]],
     frame: (frame) => {
       a.setWeights(weights[frame]);
       b.setWeights(weights[(frame + 37) % weights.length]);

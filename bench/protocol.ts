@@ -8,6 +8,11 @@
 export interface Side {
   readonly name: string;
   readonly frame: (frame: number) => number;
+  /**
+   * What the frame is given: pose, shape. It is read before the clock starts, since whoever has just computed it has it in the
+   * caches; a recording has not, and fetching it would count on the faster side only.
+   */
+  readonly inputs?: (frame: number) => readonly ArrayLike<number>[];
 }
 
 /** One of the two, when it has to be waited for. */
@@ -126,13 +131,22 @@ function runFrame(sides: readonly Side[], frame: number, first: number, times: n
   let expected: number | undefined;
   for (let turn = 0; turn < sides.length; turn++) {
     const index = (turn + first) % sides.length;
+    const side = sides[index];
+    readInputs(side, frame);
     const start = readClock();
-    const found = sides[index].frame(frame);
+    const found = side.frame(frame);
     times[index] += performance.now() - start;
     expected ??= found;
-    requireSame(sides[index].name, frame, found, expected);
+    requireSame(side.name, frame, found, expected);
   }
   return expected ?? 0;
+}
+
+/** Brings the inputs of a frame into the caches. */
+function readInputs(side: Side, frame: number): void {
+  let sum = 0;
+  for (const input of side.inputs?.(frame) ?? []) for (let i = 0; i < input.length; i++) sum += input[i];
+  if (Number.isNaN(sum)) throw new Error(`frame ${frame}: ${side.name} is given what is not a number`);
 }
 
 /**
