@@ -24,6 +24,8 @@ import { dropUnusedVertices } from '../mesh/unused.js';
 import { weldVertices } from '../mesh/weld.js';
 import { buildTree, buildTreeAsync } from '../tree/build.js';
 import type { Tree } from '../tree/tree.js';
+import { PliantError } from '../errors.js';
+import { BLEND } from '../kernels/lazy-layout.js';
 import { BONES_PER_VERTEX } from './geometry-source.js';
 import type { GeometrySource } from './geometry-source.js';
 import { makeConvex } from './skin-weights.js';
@@ -83,6 +85,39 @@ export function boundSurface(surface: DeformSurface, tree: Tree): DeformRecord {
   const { mesh, model } = surface;
   const bounds = model.kind === BLEND_MODEL ? createBlendTree(mesh, model, tree) : createBdTree(mesh, model, tree);
   return { ...surface, tree, bounds };
+}
+
+/** The numbers that are slow to compute of a record's bounds: the coefficients that follow morph targets. */
+export function coefficientsOf({ bounds }: DeformRecord): Float32Array {
+  if (bounds.shape === BLEND || bounds.fieldCount === 0) return new Float32Array(0);
+  const coefficients = new Float32Array(bounds.rows.length + bounds.rates.length);
+  coefficients.set(bounds.rows);
+  coefficients.set(bounds.rates, bounds.rows.length);
+  return coefficients;
+}
+
+/** A record from a tree and {@link coefficientsOf}. Refuses those that do not fit the surface. */
+export function restoreRecord(
+  caller: string,
+  surface: DeformSurface,
+  tree: Tree,
+  coefficients: Float32Array,
+): DeformRecord {
+  const { mesh, model } = surface;
+  if (model.kind === BLEND_MODEL || model.fieldCount === 0) return boundSurface(surface, tree);
+  const unposed = createBdTree(mesh, createLinearModel(mesh, []), tree);
+  const { fieldCount } = model;
+  const rowsLength = unposed.rows.length * (fieldCount + 1);
+  if (coefficients.length !== rowsLength + unposed.rates.length) {
+    throw new PliantError(
+      'mismatch',
+      `${caller}: there are ${coefficients.length} coefficients, but the mesh needs ${rowsLength + unposed.rates.length}; ` +
+        'compute the deform tree again',
+    );
+  }
+  const rows = coefficients.slice(0, rowsLength);
+  const rates = coefficients.slice(rowsLength);
+  return { ...surface, tree, bounds: { ...unposed, fieldCount, modelChecksum: model.checksum, rows, rates } };
 }
 
 const placeableRecords = new WeakMap<DeformRecord, PlaceableRecord>();
