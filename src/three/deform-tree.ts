@@ -106,6 +106,7 @@ export class DeformTree {
     return this.#strategy;
   }
 
+  /** Answers stay the same, whatever it is. */
   set strategy(strategy: Strategy) {
     requireOneOf('DeformTree', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);
     this.#strategy = strategy;
