@@ -248,9 +248,11 @@ export class DeformTree {
     this.#ready().body.body.rootBox(rootBox);
     let squared = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const half = (rootBox[axis + 3] - rootBox[axis]) / 2;
+      const center = rootBox[axis] + (rootBox[axis + 3] - rootBox[axis]) / 2;
+      target.center.setComponent(axis, center);
+      // From the centre as it was rounded, which far from the origin is not the middle.
+      const half = Math.max(rootBox[axis + 3] - center, center - rootBox[axis]);
       squared += half * half;
-      target.center.setComponent(axis, rootBox[axis] + half);
     }
     target.radius = Math.sqrt(squared) * (1 + 1e-15) + 1e-300;
     return target;

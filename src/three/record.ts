@@ -11,6 +11,7 @@ import { createBdTree, createBdTreeAsync } from '../bounds/bd-tree.js';
 import type { BdTree } from '../bounds/bd-tree.js';
 import { createBlendTree, createBlendTreeAsync } from '../bounds/blend-tree.js';
 import type { BlendTree } from '../bounds/blend-tree.js';
+import { orderFields } from '../bounds/vertex-order.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import type { BlendModel } from '../deform/blend.js';
 import { createLinearModel, fieldIndex } from '../deform/linear.js';
@@ -117,7 +118,8 @@ export function restoreRecord(
   }
   const rows = coefficients.slice(0, rowsLength);
   const rates = coefficients.slice(rowsLength);
-  return { ...surface, tree, bounds: { ...unposed, fieldCount, modelChecksum: model.checksum, rows, rates } };
+  const fields = orderFields(model, unposed.vertexOrder);
+  return { ...surface, tree, bounds: { ...unposed, fieldCount, modelChecksum: model.checksum, rows, rates, fields } };
 }
 
 const placeableRecords = new WeakMap<DeformRecord, PlaceableRecord>();
