@@ -2,7 +2,7 @@
  * Which pairs of triangles of two leaves need an exact test? First boxes, then planes, four pairs at a time. Twin:
  * ../twin/filter-pairs.ts, with the proof.
  */
-import { POSITIONS, TRIANGLES } from './lazy-body';
+import { POSITIONS, STAMP, STARS, STAR_MARKS, STAR_STAMP, TRIANGLES } from './lazy-body';
 
 const LEAF_PAIRS: usize = 0;
 const LEAF_PAIR_COUNT: usize = 4;
@@ -60,6 +60,9 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
   store<u32>(state, next, NEXT);
   store<u32>(state, <u32>((end - pairs) >> 3), COMPARED_COUNT);
   const rows = load<usize>(state, ROWS);
+  if (a == b && load<u32>(a, STARS) != 0 && load<u32>(a, STAR_STAMP) == load<u32>(a, STAMP)) {
+    end = dropStars(load<usize>(a, STAR_MARKS), pairs, end);
+  }
   end = dropSeparated(a, b, pairs, end, rows, false);
   end = dropSeparated(a, b, pairs, end, rows, true);
   store<u32>(state, <u32>((end - pairs) >> 3), PAIR_COUNT);
@@ -134,6 +137,25 @@ function pairWithin(leaf: u32, boxA: usize, end: usize): usize {
     }
   }
   return end;
+}
+
+/** Keeps the pairs without a common vertex whose star is unfolded, in their order; returns where they end. */
+// @ts-ignore: decorator
+@inline
+function dropStars(marks: usize, pairs: usize, end: usize): usize {
+  let kept = pairs;
+  for (let at = pairs; at < end; at += 8) {
+    const pair = load<u64>(at);
+    const a = v128.load(marks + <usize>(<u32>pair) * 12);
+    const b = v128.load(marks + <usize>(pair >> 32) * 12);
+    // Three marks each; the fourth is noise, and stays where it is.
+    const turned = v128.shuffle<u32>(b, b, 1, 2, 0, 3);
+    const again = v128.shuffle<u32>(b, b, 2, 0, 1, 3);
+    const same = v128.or(v128.or(i32x4.eq(a, b), i32x4.eq(a, turned)), i32x4.eq(a, again));
+    store<u64>(kept, pair);
+    kept += <usize>((i32x4.bitmask(same) & 7) == 0) << 3;
+  }
+  return kept;
 }
 
 /** Keeps the pairs that are not certainly separated, in their order; returns where they end. */

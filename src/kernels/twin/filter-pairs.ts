@@ -1,7 +1,8 @@
 /**
  * Which pairs of triangles of two leaves need an exact test: the reference for ../assembly/filter-pairs.ts, same words.
  * Pairs whose boxes are apart go first, by exact comparisons. A pair whose boxes meet is left out when it is certain
- * that the exact test would say that it is apart, and that neither triangle is a defect. Both must have a normal, and a
+ * that the exact test would say that it is apart, and that neither triangle is a defect. Neighbours
+ * in a star that is unfolded are (unfold-stars.ts), where a search has found that out. For others, both must have a normal, and a
  * plane must have them on its two sides, not the same triangle twice, with nothing of them in it but corners and edges
  * that they share by number:
  *
@@ -76,12 +77,14 @@ export function filterPairs(arena: Arena, a: number, b: number, state: number): 
 function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
   const { u32 } = arena;
   const isWithin = a === b && leafA === leafB;
+  const isSurface = a === b && hasStars(u32, a);
   const endA = leafFirst(leafA) + leafCount(leafA);
   const endB = leafFirst(leafB) + leafCount(leafB);
   for (let i = leafFirst(leafA); i < endA; i++) {
     for (let j = isWithin ? i + 1 : leafFirst(leafB); j < endB; j++) {
       if (boxesApart(arena, a, i, b, j)) continue;
       u32[at + FILTER.comparedCount]++;
+      if (isSurface && shareUnfoldedStar(u32, a, i, j)) continue;
       if (areSeparated(arena, a, i, b, j)) continue;
       const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
@@ -106,6 +109,22 @@ function boxesApart(arena: Arena, a: number, i: number, b: number, j: number): b
     const qb = f32[b1 + axis];
     const rb = f32[b2 + axis];
     if (Math.min(pa, qa, ra) > Math.max(pb, qb, rb) || Math.min(pb, qb, rb) > Math.max(pa, qa, ra)) return true;
+  }
+  return false;
+}
+
+/** Whether the marks of stars are those of the present pose. */
+function hasStars(u32: Uint32Array, body: number): boolean {
+  const header = body >>> 2;
+  return u32[header + BODY.stars] !== 0 && u32[header + BODY.starStamp] === u32[header + BODY.stamp];
+}
+
+/** Whether triangles have a vertex in common whose star is unfolded: see unfold-stars.ts. */
+function shareUnfoldedStar(u32: Uint32Array, body: number, i: number, j: number): boolean {
+  const marks = u32[(body >>> 2) + BODY.starMarks] >>> 2;
+  for (let corner = 0; corner < 3; corner++) {
+    const mark = u32[marks + i * 3 + corner];
+    for (let other = 0; other < 3; other++) if (u32[marks + j * 3 + other] === mark) return true;
   }
   return false;
 }
