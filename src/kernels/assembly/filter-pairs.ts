@@ -15,7 +15,11 @@ const BOXES: usize = 28;
 const ROWS: usize = 32;
 
 const LEAF_PAIR_CAPACITY: u32 = 256;
-const LEAF_BOX_BYTES: usize = 512;
+const LEAF_BOX_BYTES: usize = 544;
+const KEPT_LEAVES: usize = 32;
+const KEPT_BYTES: usize = KEPT_LEAVES * (4 + LEAF_BOX_BYTES);
+/** A box and the number of its triangle. */
+const NEAR_BYTES: usize = 48;
 const SIDE_BYTES: usize = 288;
 
 /** Rows of a side: three coordinates of three corners, then these. */
@@ -38,24 +42,24 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
   const leafPairCount = load<u32>(state, LEAF_PAIR_COUNT);
   const pairs = load<usize>(state, PAIRS);
   const capacity = load<u32>(state, PAIR_CAPACITY);
-  const boxesA = load<usize>(state, BOXES);
-  const boxesB = boxesA + LEAF_BOX_BYTES;
+  const keptA = load<usize>(state, BOXES);
+  const keptB = keptA + KEPT_BYTES;
+  const near = keptB + KEPT_BYTES;
   let next = load<u32>(state, NEXT);
   let end = pairs;
   const last = pairs + (<usize>(capacity - LEAF_PAIR_CAPACITY) << 3);
-  // No word of a leaf.
-  let heldA: u32 = 0;
-  let heldB: u32 = 0;
+  // Bodies and poses are those of the call before, unless this is the first.
+  if (next == 0) {
+    forgetLeaves(keptA);
+    forgetLeaves(keptB);
+  }
   while (next < leafPairCount && end <= last) {
     const leafA = load<u32>(leafPairs + (<usize>next << 3));
     const leafB = load<u32>(leafPairs + (<usize>next << 3), 4);
     next++;
-    if (leafA != heldA) writeBoxes(a, leafA, boxesA);
-    if (leafB != heldB) writeBoxes(b, leafB, boxesB);
-    heldA = leafA;
-    heldB = leafB;
+    const boxesA = boxesOf(a, leafA, keptA);
     if (a == b && leafA == leafB) end = pairWithin(leafA, boxesA, end);
-    else end = pairAcross(leafA, boxesA, leafB, boxesB, end);
+    else end = pairAcross(leafA, boxesA, leafB, boxesOf(b, leafB, keptB), near, end);
   }
   store<u32>(state, next, NEXT);
   store<u32>(state, <u32>((end - pairs) >> 3), COMPARED_COUNT);
@@ -80,52 +84,101 @@ function countOf(leaf: u32): u32 {
   return ((leaf >>> 27) & 15) + 1;
 }
 
-/** Lowest and highest corner of each triangle of a leaf. The fourth lane is noise. */
-function writeBoxes(body: usize, leaf: u32, box: usize): void {
+/** No leaf has the word 0. */
+function forgetLeaves(kept: usize): void {
+  for (let place: usize = 0; place < KEPT_LEAVES * 4; place += 16) v128.store(kept + place, i32x4.splat(0));
+}
+
+/**
+ * The boxes of a leaf: around all of it, then around each of its triangles, two rows each. Of the last leaves they are kept: a
+ * leaf comes again soon, with another beside it.
+ */
+// @ts-ignore: decorator
+@inline
+function boxesOf(body: usize, leaf: u32, kept: usize): usize {
+  const place: usize = <usize>(firstOf(leaf) >>> 3) & (KEPT_LEAVES - 1);
+  const boxes = kept + KEPT_LEAVES * 4 + place * LEAF_BOX_BYTES;
+  if (load<u32>(kept + (place << 2)) != leaf) {
+    store<u32>(kept + (place << 2), leaf);
+    writeBoxes(body, leaf, boxes);
+  }
+  return boxes;
+}
+
+/** Lowest and highest corner of a leaf and of each of its triangles. The fourth lane is noise. */
+function writeBoxes(body: usize, leaf: u32, boxes: usize): void {
   const positions = load<usize>(body, POSITIONS);
   let corner = load<usize>(body, TRIANGLES) + <usize>firstOf(leaf) * 12;
   const end = corner + <usize>countOf(leaf) * 12;
+  let box = boxes;
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
   while (corner < end) {
     const p = v128.load(positions + <usize>load<u32>(corner) * 12);
     const q = v128.load(positions + <usize>load<u32>(corner, 4) * 12);
     const r = v128.load(positions + <usize>load<u32>(corner, 8) * 12);
-    v128.store(box, f32x4.pmin(f32x4.pmin(p, q), r));
-    v128.store(box, f32x4.pmax(f32x4.pmax(p, q), r), 16);
+    const least = f32x4.pmin(f32x4.pmin(p, q), r);
+    const most = f32x4.pmax(f32x4.pmax(p, q), r);
+    low = f32x4.pmin(low, least);
+    high = f32x4.pmax(high, most);
     corner += 12;
     box += 32;
+    v128.store(box, least);
+    v128.store(box, most, 16);
   }
+  v128.store(boxes, low);
+  v128.store(boxes, high, 16);
+}
+
+// @ts-ignore: decorator
+@inline
+function boxesMeet(low: v128, high: v128, box: usize): bool {
+  const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
+  return (i32x4.bitmask(apart) & 7) == 0;
 }
 
 /** Adds a pair if the boxes meet; returns where the pairs end. Without a branch, which would be guessed wrong often. */
 // @ts-ignore: decorator
 @inline
 function addIfMet(i: u32, low: v128, high: v128, j: u32, box: usize, end: usize): usize {
-  const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
   store<u32>(end, i);
   store<u32>(end, j, 4);
-  return end + (<usize>((i32x4.bitmask(apart) & 7) == 0) << 3);
+  return end + (<usize>boxesMeet(low, high, box) << 3);
 }
 
-/** Adds the pairs of triangles of two leaves whose boxes meet; returns where they end. */
-function pairAcross(leafA: u32, boxA: usize, leafB: u32, boxesB: usize, end: usize): usize {
-  const endA = firstOf(leafA) + countOf(leafA);
+/**
+ * Adds the pairs of triangles of two leaves whose boxes meet; returns where they end. Only those count that meet the box of
+ * the other leaf: of neighbouring leaves, less than half of the triangles.
+ */
+function pairAcross(leafA: u32, boxesA: usize, leafB: u32, boxesB: usize, near: usize, end: usize): usize {
+  const lowA = v128.load(boxesA);
+  const highA = v128.load(boxesA, 16);
   const endB = firstOf(leafB) + countOf(leafB);
+  let nearEnd = near;
+  let boxB = boxesB;
+  for (let j = firstOf(leafB); j < endB; j++) {
+    boxB += 32;
+    v128.store(nearEnd, v128.load(boxB));
+    v128.store(nearEnd, v128.load(boxB, 16), 16);
+    store<u32>(nearEnd, j, 32);
+    nearEnd += boxesMeet(lowA, highA, boxB) ? NEAR_BYTES : 0;
+  }
+  const endA = firstOf(leafA) + countOf(leafA);
+  let boxA = boxesA;
   for (let i = firstOf(leafA); i < endA; i++) {
+    boxA += 32;
     const low = v128.load(boxA);
     const high = v128.load(boxA, 16);
-    let boxB = boxesB;
-    for (let j = firstOf(leafB); j < endB; j++) {
-      end = addIfMet(i, low, high, j, boxB, end);
-      boxB += 32;
-    }
-    boxA += 32;
+    if (!boxesMeet(low, high, boxesB)) continue;
+    for (let at = near; at < nearEnd; at += NEAR_BYTES) end = addIfMet(i, low, high, load<u32>(at, 32), at, end);
   }
   return end;
 }
 
 /** Adds the pairs of triangles within a leaf whose boxes meet; returns where they end. */
-function pairWithin(leaf: u32, boxA: usize, end: usize): usize {
+function pairWithin(leaf: u32, boxes: usize, end: usize): usize {
   const endA = firstOf(leaf) + countOf(leaf);
+  let boxA = boxes + 32;
   for (let i = firstOf(leaf); i < endA; i++) {
     const low = v128.load(boxA);
     const high = v128.load(boxA, 16);
