@@ -28,9 +28,9 @@ export class AuditServer {
         checker.setBaseline(order.sets);
         return true;
       case 'check':
-        return checker.check(order.instant);
+        return order.instants.map((instant) => checker.check(instant));
       case 'measure':
-        return checker.measure(order.request);
+        return order.requests.map((request) => checker.measure(request));
       case 'seen':
         return checker.listSeen();
     }
