@@ -28,9 +28,9 @@ export const LEAF_PAIR_CAPACITY = LEAF_CAPACITY * LEAF_CAPACITY;
 const PAIR_CAPACITY = 2048;
 /** Bytes of the boxes of a leaf: two rows around it, and two for each triangle. */
 const LEAF_BOX_BYTES = (1 + LEAF_CAPACITY) * 2 * LANES * 4;
-/** Leaves of either side whose boxes are kept, each with its word; of the second leaf in hand, boxes and a row each. */
+/** Leaves of either side whose boxes are kept, each with its word; of the two leaves in hand, lists of triangles. */
 const KEPT_LEAVES = 32;
-const BOXES_BYTES = 2 * KEPT_LEAVES * (4 + LEAF_BOX_BYTES) + LEAF_CAPACITY * 3 * LANES * 4;
+const BOXES_BYTES = 2 * KEPT_LEAVES * (4 + LEAF_BOX_BYTES) + 2 * LEAF_CAPACITY * 8;
 /** Bytes of one side of four pairs of triangles. */
 const SIDE_BYTES = 18 * LANES * 4;
 

@@ -18,8 +18,8 @@ const LEAF_PAIR_CAPACITY: u32 = 256;
 const LEAF_BOX_BYTES: usize = 544;
 const KEPT_LEAVES: usize = 32;
 const KEPT_BYTES: usize = KEPT_LEAVES * (4 + LEAF_BOX_BYTES);
-/** A box and the number of its triangle. */
-const NEAR_BYTES: usize = 48;
+/** Numbers of triangles and where their boxes are, for all that a leaf has. */
+const NEAR_BYTES: usize = 128;
 const SIDE_BYTES: usize = 288;
 
 /** Rows of a side: three coordinates of three corners, then these. */
@@ -146,31 +146,36 @@ function addIfMet(i: u32, low: v128, high: v128, j: u32, box: usize, end: usize)
   return end + (<usize>boxesMeet(low, high, box) << 3);
 }
 
+/** Lists the triangles of a leaf that meet the box of another: their numbers and boxes. Returns where the list ends. */
+// @ts-ignore: decorator
+@inline
+function listNear(leaf: u32, boxes: usize, other: usize, list: usize): usize {
+  const low = v128.load(other);
+  const high = v128.load(other, 16);
+  const last = firstOf(leaf) + countOf(leaf);
+  for (let i = firstOf(leaf); i < last; i++) {
+    boxes += 32;
+    store<u32>(list, i);
+    store<usize>(list, boxes, 4);
+    list += <usize>boxesMeet(low, high, boxes) << 3;
+  }
+  return list;
+}
+
 /**
  * Adds the pairs of triangles of two leaves whose boxes meet; returns where they end. Only those count that meet the box of
  * the other leaf: of neighbouring leaves, less than half of the triangles.
  */
 function pairAcross(leafA: u32, boxesA: usize, leafB: u32, boxesB: usize, near: usize, end: usize): usize {
-  const lowA = v128.load(boxesA);
-  const highA = v128.load(boxesA, 16);
-  const endB = firstOf(leafB) + countOf(leafB);
-  let nearEnd = near;
-  let boxB = boxesB;
-  for (let j = firstOf(leafB); j < endB; j++) {
-    boxB += 32;
-    v128.store(nearEnd, v128.load(boxB));
-    v128.store(nearEnd, v128.load(boxB, 16), 16);
-    store<u32>(nearEnd, j, 32);
-    nearEnd += boxesMeet(lowA, highA, boxB) ? NEAR_BYTES : 0;
-  }
-  const endA = firstOf(leafA) + countOf(leafA);
-  let boxA = boxesA;
-  for (let i = firstOf(leafA); i < endA; i++) {
-    boxA += 32;
+  const nearB = near + NEAR_BYTES;
+  const endA = listNear(leafA, boxesA, boxesB, near);
+  const endB = listNear(leafB, boxesB, boxesA, nearB);
+  for (let atA = near; atA < endA; atA += 8) {
+    const i = load<u32>(atA);
+    const boxA = load<usize>(atA, 4);
     const low = v128.load(boxA);
     const high = v128.load(boxA, 16);
-    if (!boxesMeet(low, high, boxesB)) continue;
-    for (let at = near; at < nearEnd; at += NEAR_BYTES) end = addIfMet(i, low, high, load<u32>(at, 32), at, end);
+    for (let at = nearB; at < endB; at += 8) end = addIfMet(i, low, high, load<u32>(at), load<usize>(at, 4), end);
   }
   return end;
 }
