@@ -15,6 +15,12 @@
  * The first decides nine of ten neighbours on a curved surface, the others nearly all that are left, around saddles and
  * in a plane.
  *
+ * Of what is left, pairs without a common corner are marked where it is certain that they cross: both have a normal, and an
+ * edge of one of them has its ends strictly on the two sides of the other's plane and passes all edges of the other on the
+ * same side. Then it pierces the other in a point x of its inside. The other has points all around x, also on both sides of
+ * the first one's plane; and the line that the planes share goes from x into the first triangle. So each has corners
+ * strictly on both sides of the other's plane, and they share a segment: what the exact test calls crossing.
+ *
  * Why the signs are right, with u = 2^-24. A height is x · (p × q), where x and p are differences of coordinates, q is
  * one or a normal as it was rounded. Differences, products and sums are rounded to float32, each by a factor of at most
  * 1 ± u, and products may lose 2^-150 more where they underflow. Without that, Shewchuk (1997, section 4.3) bounds the
@@ -22,7 +28,7 @@
  * normal's component (section 4.2) by (3 + 16u)u |p|₁ |q|₁; a height along a given vector t is off by 5u |x|₁ |t|₁ at
  * most. Since the boxes of the triangles meet, |x|₁ is at most the sum of the widths of both, and so of the *spans*
  * |b|₁ + |c|₁ of both, b and c being the edges from their first corners. The bound in use is 16u (span + span) |p|₁ |q|₁,
- * or |t|₁ for the last two factors, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
+ * or |t|₁ for the last two factors, or both spans for edges of both, which they are not longer than, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
  * rounding.
  *
  * With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; TINY_SIZE = 2^-100, which
@@ -31,7 +37,7 @@
  * bounded by. Then nothing is certain.
  */
 import type { Arena } from '../arena.js';
-import { FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
+import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
 import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
 
 const fround = Math.fround;
@@ -88,7 +94,7 @@ function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: 
       if (areSeparated(arena, a, i, b, j)) continue;
       const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
-      u32[out + 1] = j;
+      u32[out + 1] = doCross(arena.f32, a === b) ? (CROSSES | j) >>> 0 : j;
     }
   }
 }
@@ -143,6 +149,68 @@ function areSeparated(arena: Arena, a: number, i: number, b: number, j: number):
       return true;
   }
   return false;
+}
+
+/** Whether the triangles in hand certainly cross. */
+function doCross(f32: Float32Array, isSurface: boolean): boolean {
+  if (!sideA.isPlane || !sideB.isPlane) return false;
+  for (let corner = 0; isSurface && corner < 3; corner++) if (isCorner(sideB, sideA.corners[corner])) return false;
+  const acrossB = throughPlane(f32, sideB, sideA);
+  const acrossA = throughPlane(f32, sideA, sideB);
+  if (acrossA === 0 || acrossB === 0) return false;
+  for (let edge = 0; edge < 3; edge++) {
+    if ((acrossB & (1 << edge)) !== 0 && passesInside(f32, sideA, edge)) return true;
+    if ((acrossA & (1 << edge)) !== 0 && passesInside(f32, sideB, edge)) return true;
+  }
+  return false;
+}
+
+/** Which edges of a triangle certainly pass through the plane of another: bits 0 to 2. */
+function throughPlane(f32: Float32Array, plane: Side, points: Side): number {
+  for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
+  setBound(plane, points, plane.numbers[SIZE]);
+  let above = 0;
+  let below = 0;
+  for (let corner = 0; corner < 3; corner++) {
+    const height = heightOf(f32, points.corners[corner], plane.corners[0]);
+    if (height > direction[BOUND]) above |= 1 << corner;
+    else if (height < -direction[BOUND]) below |= 1 << corner;
+  }
+  const nextAbove = (above >> 1) | ((above & 1) << 2);
+  const nextBelow = (below >> 1) | ((below & 1) << 2);
+  return (above & nextBelow) | (below & nextAbove);
+}
+
+/** Whether the line of an edge certainly has all edges of another triangle on the same side. */
+function passesInside(f32: Float32Array, side: Side, edge: number): boolean {
+  let isLeft = true;
+  let isRight = true;
+  for (let k = 0; k < 3; k++) {
+    // From the first triangle's edge to the second's, whichever is asked for: rounding is the same for both.
+    const height = side === sideA ? volumeOf(f32, edge, k) : volumeOf(f32, k, edge);
+    isLeft &&= height > direction[BOUND];
+    isRight &&= height < -direction[BOUND];
+  }
+  return isLeft || isRight;
+}
+
+/** On which side of an edge of the first triangle an edge of the second passes; leaves the bound with the direction. */
+function volumeOf(f32: Float32Array, edgeA: number, edgeB: number): number {
+  const a = sideA.corners[edgeA];
+  const b = sideB.corners[edgeB];
+  const nextA = sideA.corners[(edgeA + 1) % 3];
+  const nextB = sideB.corners[(edgeB + 1) % 3];
+  const ex = fround(f32[nextA] - f32[a]);
+  const ey = fround(f32[nextA + 1] - f32[a + 1]);
+  const ez = fround(f32[nextA + 2] - f32[a + 2]);
+  const fx = fround(f32[nextB] - f32[b]);
+  const fy = fround(f32[nextB + 1] - f32[b + 1]);
+  const fz = fround(f32[nextB + 2] - f32[b + 2]);
+  direction[0] = fround(ey * fz) - fround(ez * fy);
+  direction[1] = fround(ez * fx) - fround(ex * fz);
+  direction[2] = fround(ex * fy) - fround(ey * fx);
+  setBound(sideA, sideB, fround(fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE));
+  return heightOf(f32, b, a);
 }
 
 function createSide(): Side {
