@@ -4,7 +4,6 @@
  */
 import { withDefaults } from '../checks.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
-import { compileKernels } from '../kernels/kernels.js';
 import type { SearchWorker } from '../workers/worker-port.js';
 import type { CheckedInstant } from './checker.js';
 import { chooseObjects } from './choice.js';
@@ -46,9 +45,7 @@ export async function runAudit(
     }
     lanes.unshift(createLocalLane());
     // Workers start while the trees are built.
-    const { backend } = settings;
-    const compiled = await compileKernels(backend);
-    const ready = lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend, compiled }));
+    const ready = lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend: settings.backend }));
     const trees = await firstErrorOr(ready, buildTrees(scene, settings, stop));
     let measured: Measured = { findings: [], unmeasured: 0 };
     let seen: SeenPairs[] = [];

@@ -8,12 +8,8 @@ import type { AuditPlan, PairSet } from './plan.js';
 
 /** All orders by kind. */
 export interface AuditOrders {
-  /** Load the kernels, so that they are there when the plan comes; they may be compiled already. */
-  readonly load: {
-    readonly kind: 'load';
-    readonly backend: Backend | 'auto';
-    readonly compiled: WebAssembly.Module | undefined;
-  };
+  /** Load the kernels, so that they are there when the plan comes. */
+  readonly load: { readonly kind: 'load'; readonly backend: Backend | 'auto' };
   /** Make bodies of a scene. */
   readonly plan: { readonly kind: 'plan'; readonly plan: AuditPlan };
   /** Find out what there is at rest. */

@@ -1,6 +1,6 @@
 /** The inside of a worker, and of the calling thread when it works alone. */
 import { PliantError } from '../errors.js';
-import { loadKernels, takeCompiledKernels } from '../kernels/kernels.js';
+import { loadKernels } from '../kernels/kernels.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { AuditChecker } from './checker.js';
 import type { AuditAnswer, AuditOrder, AuditReply } from './messages.js';
@@ -13,7 +13,6 @@ export class AuditServer {
   /** Does an order. */
   async answer(order: AuditOrder): Promise<AuditAnswer> {
     if (order.kind === 'load') {
-      if (order.compiled !== undefined) takeCompiledKernels(order.compiled);
       this.#kernels = await loadKernels({ backend: order.backend });
       return true;
     }

@@ -126,34 +126,13 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
   }
 }
 
-/**
- * The compiled kernels, to be sent to a worker: there they run as fast as they have become here, and need not be compiled
- * again. Undefined where they cannot be had or are not wanted.
- * @internal
- */
-export async function compileKernels(backend: Backend | 'auto'): Promise<WebAssembly.Module | undefined> {
-  return backend === 'typescript' ? undefined : compileOnce().catch(() => undefined);
-}
-
-/**
- * Takes what {@link compileKernels} has made elsewhere.
- * @internal
- */
-export function takeCompiledKernels(module: WebAssembly.Module): void {
-  compiled ??= Promise.resolve(module);
-}
-
-async function compileOnce(): Promise<WebAssembly.Module> {
+async function wasmKernels(): Promise<Kernels> {
   compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
   // A failure is not remembered: what stood in the way may be gone next time.
-  return compiled.catch((cause: unknown) => {
+  const module = await compiled.catch((cause: unknown) => {
     compiled = undefined;
     throw cause;
   });
-}
-
-async function wasmKernels(): Promise<Kernels> {
-  const module = await compileOnce();
   const memory = new WebAssembly.Memory({ initial: 1 });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const arena = new Arena((byteLength) => {
