@@ -4,14 +4,13 @@
  */
 import { withDefaults } from '../checks.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
-import type { SearchWorker } from '../workers/worker-port.js';
 import type { CheckedInstant } from './checker.js';
 import { chooseObjects } from './choice.js';
 import { assembleReport } from './file-report.js';
 import { completeFinding, draftFindings } from './findings.js';
 import { listInstants, nameClips } from './instants.js';
 import type { Instant } from './instants.js';
-import { createLocalLane, createWorkerLane, shareTasks } from './lanes.js';
+import { createLocalLane, shareTasks } from './lanes.js';
 import type { AuditLane } from './lanes.js';
 import type { Measurement } from './measure.js';
 import { AUDIT_DEFAULTS } from './options.js';
@@ -22,13 +21,14 @@ import type { AuditPlan, PairSet } from './plan.js';
 import { buildTrees, describeObjects, earlierBaseline, requireSettings } from './prepare.js';
 import type { AuditSettings } from './prepare.js';
 import type { FileReport, Finding, ReportObject, SeenPairs } from './report.js';
+import { RestingLanes } from './resting-lanes.js';
 import { StopWatch } from './stop.js';
 
-/** Audits a scene, with workers from `createWorker` when there is to be more than one thread. */
+/** Audits a scene, with some of `workers` when there is to be more than one thread. */
 export async function runAudit(
   scene: AnimatedScene,
   options: AuditOptions,
-  createWorker: () => SearchWorker,
+  workers: RestingLanes,
 ): Promise<FileReport> {
   const settings = withDefaults(AUDIT_DEFAULTS, options);
   requireSettings(scene, settings);
@@ -38,10 +38,11 @@ export async function runAudit(
   const earlier = earlierBaseline(scene, settings, warnings);
 
   const stop = new StopWatch(settings.signal, settings.budgetSeconds);
+  const pool = settings.createWorker === undefined ? workers : new RestingLanes(settings.createWorker, 0);
   const lanes: AuditLane[] = [];
   try {
     for (let i = 1; i < Math.min(settings.threads, instants.length); i++) {
-      lanes.push(createWorkerLane((settings.createWorker ?? createWorker)()));
+      lanes.push(pool.take());
     }
     lanes.unshift(createLocalLane());
     // Workers start while the trees are built.
@@ -58,6 +59,8 @@ export async function runAudit(
       measured = await measureAll(audit, prepared, objects);
       seen = await collectSeen(audit);
     }
+    // Those that took part have answered everything, and may rest; all others end.
+    for (const lane of audit.busy) if (lane !== lanes[0]) void pool.giveBack(lanes.splice(lanes.indexOf(lane), 1)[0]);
     return assembleReport({ ...audit, ...measured, objects, seen, warnings, stopped: stop.reason });
   } finally {
     stop.dispose();

@@ -55,11 +55,14 @@ export function createLocalLane(): AuditLane {
   };
 }
 
-/** A worker. While one answer is on its way, it goes on with the next order. */
-export function createWorkerLane(worker: SearchWorker): AuditLane {
+/** A worker. While one answer is on its way, it goes on with the next order. `onLost` is called if it ends by itself. */
+export function createWorkerLane(worker: SearchWorker, onLost: () => void): AuditLane {
   const port: WorkerPort<AuditOrders, AuditAnswers> = new WorkerPort<AuditOrders, AuditAnswers>(
     worker,
-    (error) => port.close(error),
+    (error) => {
+      port.close(error);
+      onLost();
+    },
     { name: 'auditScene', remedy: 'audit the file again' },
   );
   return {

@@ -22,6 +22,8 @@ export interface AuditOrders {
   readonly measure: { readonly kind: 'measure'; readonly requests: readonly MeasureRequest[] };
   /** List all pairs that were found in checks. */
   readonly seen: { readonly kind: 'seen' };
+  /** Forget the scene, and wait for another. */
+  readonly forget: { readonly kind: 'forget' };
 }
 
 /** What an order of each kind is answered. */
@@ -33,6 +35,7 @@ export interface AuditAnswers {
   readonly check: readonly CheckedInstant[];
   readonly measure: readonly Measurement[];
   readonly seen: readonly PairSet[];
+  readonly forget: true;
 }
 
 /** Any order. */

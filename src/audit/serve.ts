@@ -16,6 +16,10 @@ export class AuditServer {
       this.#kernels = await loadKernels({ backend: order.backend });
       return true;
     }
+    if (order.kind === 'forget') {
+      this.dispose();
+      return true;
+    }
     if (order.kind === 'plan') {
       this.#checker = new AuditChecker(order.plan, this.#kernels!);
       return true;
