@@ -89,11 +89,12 @@ export async function shareTasks(
   let isOver = false;
   let endWaiting = (): void => {};
   const nothingLeft = new Promise<void>((resolve) => (endWaiting = resolve));
+  const mayBegin = (): boolean => next < count && !isOver && !isStopped();
   const work = async (lane: AuditLane, isReady: Promise<unknown>): Promise<void> => {
     try {
       await Promise.race([isReady, nothingLeft]);
       let size = 1;
-      while (next < count && !isOver && !isStopped()) {
+      while (mayBegin()) {
         const first = next;
         next += Math.min(size, Math.ceil((count - first) / (SHARES * lanes.length)));
         const end = next;

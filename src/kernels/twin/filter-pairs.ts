@@ -154,7 +154,7 @@ function areSeparated(arena: Arena, a: number, i: number, b: number, j: number):
 /** Whether the triangles in hand certainly cross. */
 function doCross(f32: Float32Array, isSurface: boolean): boolean {
   if (!sideA.isPlane || !sideB.isPlane) return false;
-  for (let corner = 0; isSurface && corner < 3; corner++) if (isCorner(sideB, sideA.corners[corner])) return false;
+  if (isSurface && shareCorner()) return false;
   const acrossB = throughPlane(f32, sideB, sideA);
   const acrossA = throughPlane(f32, sideA, sideB);
   if (acrossA === 0 || acrossB === 0) return false;
@@ -163,6 +163,12 @@ function doCross(f32: Float32Array, isSurface: boolean): boolean {
     if ((acrossA & (1 << edge)) !== 0 && passesInside(f32, sideB, edge)) return true;
   }
   return false;
+}
+
+/** Whether the triangles in hand, of one surface, have a corner in common. */
+function shareCorner(): boolean {
+  const { corners } = sideA;
+  return isCorner(sideB, corners[0]) || isCorner(sideB, corners[1]) || isCorner(sideB, corners[2]);
 }
 
 /** Which edges of a triangle certainly pass through the plane of another: bits 0 to 2. */
