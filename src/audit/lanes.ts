@@ -101,7 +101,9 @@ export async function shareTasks(
         const start = now();
         await task(lane, first, end);
         const each = (now() - start) / lane.ordersAhead / (end - first);
-        size = Math.max(1, Math.min(2 * size, Math.floor(lane.batchMs / each)));
+        // A coarse clock may not have moved.
+        const wanted = lane.batchMs === 0 ? 1 : Math.floor(lane.batchMs / each);
+        size = Math.max(1, Math.min(2 * size, wanted));
       }
     } finally {
       // Whether all was given out, it was stopped, or it failed: nobody begins anything any more.
