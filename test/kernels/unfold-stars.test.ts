@@ -223,6 +223,32 @@ describe('unfolding stars', () => {
     },
   );
 
+  it('waits until all vertices are posed, holds for that pose alone, and gives its memory back', () => {
+    for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) {
+      const { usedBytes } = kernels.arena;
+      const mesh = sheet(4, 4);
+      const fields = [mesh.positions.map((_, k) => (k % 3 === 2 ? k % 7 : 0))];
+      const bodies = [0, 1].map(() => makeLazyBody(kernels, mesh, fields, RULES.boxes));
+      const [body, other] = bodies;
+      const word = (name: 'stars' | 'starStamp' | 'stamp'): number =>
+        kernels.arena.u32[(body.header >>> 2) + BODY[name]];
+      body.refresh();
+      body.unfoldStars();
+      expect(word('stars')).toBe(0);
+      body.refit();
+      body.unfoldStars();
+      expect(word('stars')).toBeGreaterThan(0);
+      expect(word('starStamp')).toBe(word('stamp'));
+      body.setWeights([0.5]);
+      body.refresh();
+      expect(word('starStamp')).not.toBe(word('stamp'));
+      other.refit();
+      other.unfoldStars();
+      for (const each of bodies) each.dispose();
+      expect(kernels.arena.usedBytes).toBe(usedBytes);
+    }
+  });
+
   it.each(Object.keys(SAMPLE_MESHES))('is sound: %s', (name) => {
     expectSound(SAMPLE_MESHES[name](), name);
   });
