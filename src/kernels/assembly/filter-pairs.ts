@@ -248,7 +248,7 @@ function dropSeparated(a: usize, b: usize, pairs: usize, end: usize, rows: usize
     while (open != 0) {
       const lane: usize = ctz(open);
       open &= open - 1;
-      store<u64>(kept, load<u64>(at + (lane << 3)) | (<u64>((crossing >>> <i32>lane) & 1) << 63));
+      store<u64>(kept, load<u64>(at + (lane << 3)) | (<u64>((crossing >>> <i32>lane) & 1) << 60));
       kept += 8;
     }
   }

@@ -60,8 +60,10 @@ const SIZE = 4;
 const sideA = createSide();
 const sideB = createSide();
 /** A normal, and what its heights may be off by. */
-const direction = new Float32Array(4);
+const direction = new Float32Array(5);
 const BOUND = 3;
+/** A height along it: doubles that are returned may go to the heap. */
+const HEIGHT = 4;
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
 export function filterPairs(arena: Arena, a: number, b: number, state: number): void {
@@ -94,7 +96,7 @@ function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: 
       if (areSeparated(arena, a, i, b, j)) continue;
       const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
-      u32[out + 1] = doCross(arena.f32, a === b) ? (CROSSES | j) >>> 0 : j;
+      u32[out + 1] = doCross(arena.f32, a === b) ? CROSSES | j : j;
     }
   }
 }
@@ -178,9 +180,9 @@ function throughPlane(f32: Float32Array, plane: Side, points: Side): number {
   let above = 0;
   let below = 0;
   for (let corner = 0; corner < 3; corner++) {
-    const height = heightOf(f32, points.corners[corner], plane.corners[0]);
-    if (height > direction[BOUND]) above |= 1 << corner;
-    else if (height < -direction[BOUND]) below |= 1 << corner;
+    measureHeight(f32, points.corners[corner], plane.corners[0]);
+    if (direction[HEIGHT] > direction[BOUND]) above |= 1 << corner;
+    else if (direction[HEIGHT] < -direction[BOUND]) below |= 1 << corner;
   }
   const nextAbove = (above >> 1) | ((above & 1) << 2);
   const nextBelow = (below >> 1) | ((below & 1) << 2);
@@ -193,15 +195,16 @@ function passesInside(f32: Float32Array, side: Side, edge: number): boolean {
   let isRight = true;
   for (let k = 0; k < 3; k++) {
     // From the first triangle's edge to the second's, whichever is asked for: rounding is the same for both.
-    const height = side === sideA ? volumeOf(f32, edge, k) : volumeOf(f32, k, edge);
-    isLeft &&= height > direction[BOUND];
-    isRight &&= height < -direction[BOUND];
+    if (side === sideA) measureVolume(f32, edge, k);
+    else measureVolume(f32, k, edge);
+    isLeft &&= direction[HEIGHT] > direction[BOUND];
+    isRight &&= direction[HEIGHT] < -direction[BOUND];
   }
   return isLeft || isRight;
 }
 
-/** On which side of an edge of the first triangle an edge of the second passes; leaves the bound with the direction. */
-function volumeOf(f32: Float32Array, edgeA: number, edgeB: number): number {
+/** On which side of an edge of the first triangle an edge of the second passes; leaves the bound and the height with the direction. */
+function measureVolume(f32: Float32Array, edgeA: number, edgeB: number): void {
   const a = sideA.corners[edgeA];
   const b = sideB.corners[edgeB];
   const nextA = sideA.corners[(edgeA + 1) % 3];
@@ -216,7 +219,15 @@ function volumeOf(f32: Float32Array, edgeA: number, edgeB: number): number {
   direction[1] = fround(ez * fx) - fround(ex * fz);
   direction[2] = fround(ex * fy) - fround(ey * fx);
   setBound(sideA, sideB, fround(fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE));
-  return heightOf(f32, b, a);
+  measureHeight(f32, b, a);
+}
+
+/** As {@link heightOf}, left with the direction. */
+function measureHeight(f32: Float32Array, point: number, origin: number): void {
+  const x = fround(f32[point] - f32[origin]);
+  const y = fround(f32[point + 1] - f32[origin + 1]);
+  const z = fround(f32[point + 2] - f32[origin + 2]);
+  direction[HEIGHT] = fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]);
 }
 
 function createSide(): Side {
