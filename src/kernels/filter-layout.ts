@@ -21,8 +21,10 @@ export const FILTER = {
   wordCount: 12,
 } as const;
 
-/** Set in the second word of a pair that comes out, where it is certain that the triangles cross: no exact test is needed. Above every number of a triangle, and low
- * enough that the word is a small integer to the engine, which others would be put on the heap. */
+/**
+ * Set in the second word of a pair that comes out, where it is certain that the triangles cross: no exact test is needed.
+ * Above every number of a triangle, and low enough that engines keep the word as a small integer, not on the heap.
+ */
 export const CROSSES = 0x10000000;
 
 /** Most pairs of triangles that two leaves have. */
