@@ -4,14 +4,13 @@
  */
 import { withDefaults } from '../checks.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
-import type { SearchWorker } from '../workers/worker-port.js';
 import type { CheckedInstant } from './checker.js';
 import { chooseObjects } from './choice.js';
 import { assembleReport } from './file-report.js';
 import { completeFinding, draftFindings } from './findings.js';
 import { listInstants, nameClips } from './instants.js';
 import type { Instant } from './instants.js';
-import { createLocalLane, createWorkerLane, shareTasks } from './lanes.js';
+import { createLocalLane, shareTasks } from './lanes.js';
 import type { AuditLane } from './lanes.js';
 import type { Measurement } from './measure.js';
 import { AUDIT_DEFAULTS } from './options.js';
@@ -22,13 +21,14 @@ import type { AuditPlan, PairSet } from './plan.js';
 import { buildTrees, describeObjects, earlierBaseline, requireSettings } from './prepare.js';
 import type { AuditSettings } from './prepare.js';
 import type { FileReport, Finding, ReportObject, SeenPairs } from './report.js';
+import { RestingLanes } from './resting-lanes.js';
 import { StopWatch } from './stop.js';
 
-/** Audits a scene, with workers from `createWorker` when there is to be more than one thread. */
+/** Audits a scene, with some of `workers` when there is to be more than one thread. */
 export async function runAudit(
   scene: AnimatedScene,
   options: AuditOptions,
-  createWorker: () => SearchWorker,
+  workers: RestingLanes,
 ): Promise<FileReport> {
   const settings = withDefaults(AUDIT_DEFAULTS, options);
   requireSettings(scene, settings);
@@ -38,26 +38,29 @@ export async function runAudit(
   const earlier = earlierBaseline(scene, settings, warnings);
 
   const stop = new StopWatch(settings.signal, settings.budgetSeconds);
+  const pool = settings.createWorker === undefined ? workers : new RestingLanes(settings.createWorker, 0);
   const lanes: AuditLane[] = [];
   try {
-    for (let i = 0; i < Math.max(1, Math.min(settings.threads, instants.length)); i++) {
-      lanes.push(
-        settings.threads === 1 ? createLocalLane() : createWorkerLane((settings.createWorker ?? createWorker)()),
-      );
+    for (let i = 1; i < Math.min(settings.threads, instants.length); i++) {
+      lanes.push(pool.take());
     }
+    lanes.unshift(createLocalLane());
     // Workers start while the trees are built.
-    const ready = Promise.all(lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend: settings.backend })));
-    const [trees] = await Promise.all([buildTrees(scene, settings, stop), ready]);
-    const audit: Audit = { scene, settings, instants, stop, lanes, checked: [] };
-    const objects = describeObjects(scene);
+    const ready = lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend: settings.backend }));
+    const trees = await firstErrorOr(ready, buildTrees(scene, settings, stop));
     let measured: Measured = { findings: [], unmeasured: 0 };
     let seen: SeenPairs[] = [];
+    const audit: Audit = { scene, settings, instants, stop, lanes, checked: [], busy: new Set() };
+    const objects = describeObjects(scene);
     if (trees !== undefined) {
       const { clearance, listPairs } = settings;
-      await checkAll(audit, { scene, ...trees, choice, clearance, listPairs }, earlier);
-      measured = await measureAll(audit, objects);
+      const prepared = await prepareLanes(audit, { scene, ...trees, choice, clearance, listPairs }, earlier);
+      await checkAll(audit, prepared);
+      measured = await measureAll(audit, prepared, objects);
       seen = await collectSeen(audit);
     }
+    // Those that took part have answered everything, and may rest; all others end.
+    for (const lane of audit.busy) if (lane !== lanes[0]) void pool.giveBack(lanes.splice(lanes.indexOf(lane), 1)[0]);
     return assembleReport({ ...audit, ...measured, objects, seen, warnings, stopped: stop.reason });
   } finally {
     stop.dispose();
@@ -74,6 +77,8 @@ interface Audit {
   readonly lanes: readonly AuditLane[];
   /** What was found, by instant; undefined where nobody has looked. */
   readonly checked: (CheckedInstant | undefined)[];
+  /** Lanes that have checked instants. */
+  readonly busy: Set<AuditLane>;
 }
 
 interface Measured {
@@ -81,25 +86,50 @@ interface Measured {
   readonly unmeasured: number;
 }
 
-async function checkAll(audit: Audit, plan: AuditPlan, earlier: readonly PairSet[] | undefined): Promise<void> {
-  const { checked, instants, lanes, settings, stop } = audit;
-  await Promise.all(lanes.map((lane) => lane.ask<'plan'>({ kind: 'plan', plan })));
-  const sets = settings.baseline === 'rest' ? await lanes[0].ask<'rest'>({ kind: 'rest' }) : (earlier ?? []);
-  await Promise.all(lanes.map((lane) => lane.ask<'baseline'>({ kind: 'baseline', sets })));
+/**
+ * Has everyone make bodies, and the first lane find out about the baseline, which all are told. Returns when each lane is
+ * ready. Nobody waits for those that still start: they do their orders one after the other.
+ */
+async function prepareLanes(
+  { lanes, settings }: Audit,
+  plan: AuditPlan,
+  earlier: readonly PairSet[] | undefined,
+): Promise<Promise<unknown>[]> {
+  const planned = lanes.map((lane) => lane.ask<'plan'>({ kind: 'plan', plan }));
+  const sets =
+    settings.baseline === 'rest'
+      ? await firstErrorOr(planned, lanes[0].ask<'rest'>({ kind: 'rest' }))
+      : (earlier ?? []);
+  const told = lanes.map((lane) => lane.ask<'baseline'>({ kind: 'baseline', sets }));
+  return lanes.map((_, i) => Promise.all([planned[i], told[i]]));
+}
+
+async function checkAll(audit: Audit, prepared: readonly Promise<unknown>[]): Promise<void> {
+  const { busy, checked, instants, lanes, settings, stop } = audit;
   let done = 0;
   const report = (): void => settings.onProgress?.({ stage: 'search', done, total: instants.length });
   report();
   const isStopped = (): boolean => stop.reason !== undefined;
-  await shareTasks(lanes, instants.length, isStopped, async (lane, i) => {
-    checked[i] = await lane.ask<'check'>({ kind: 'check', instant: instants[i] });
-    done++;
-    report();
+  await shareTasks(lanes, prepared, instants.length, isStopped, async (lane, first, end) => {
+    busy.add(lane);
+    const found = await lane.ask<'check'>({ kind: 'check', instants: instants.slice(first, end) });
+    for (let i = first; i < end; i++) {
+      checked[i] = found[i - first];
+      done++;
+      report();
+    }
   });
+}
+
+/** Waits for some work while others get ready; whichever fails first, that is the error. */
+async function firstErrorOr<Result>(ready: readonly Promise<unknown>[], work: Promise<Result>): Promise<Result> {
+  return Promise.race([work, Promise.all(ready).then(async () => work)]);
 }
 
 /** Finds runs and measures them; a budget does not end this, being aborted does. */
 async function measureAll(
   { checked, instants, lanes, scene, settings, stop }: Audit,
+  prepared: readonly Promise<unknown>[],
   objects: readonly ReportObject[],
 ): Promise<Measured> {
   const drafts = draftFindings(
@@ -111,10 +141,14 @@ async function measureAll(
   const measured: (Measurement | undefined)[] = drafts.map(() => undefined);
   let done = 0;
   const isStopped = (): boolean => stop.reason === 'aborted';
-  await shareTasks(lanes, drafts.length, isStopped, async (lane, i) => {
-    measured[order[i]] = await lane.ask<'measure'>({ kind: 'measure', request: drafts[order[i]].request });
-    done++;
-    settings.onProgress?.({ stage: 'measure', done, total: drafts.length });
+  await shareTasks(lanes, prepared, drafts.length, isStopped, async (lane, first, end) => {
+    const asked = order.slice(first, end);
+    const answers = await lane.ask<'measure'>({ kind: 'measure', requests: asked.map((i) => drafts[i].request) });
+    for (const [k, i] of asked.entries()) {
+      measured[i] = answers[k];
+      done++;
+      settings.onProgress?.({ stage: 'measure', done, total: drafts.length });
+    }
   });
   const clipNames = nameClips(scene.clips);
   const findings = drafts.flatMap((draft, i) => {
@@ -132,9 +166,9 @@ function isLargeEnough({ depth, triangles }: Finding, { minDepth, minTriangles }
 }
 
 /** Puts together what everyone has seen. */
-async function collectSeen({ lanes, scene }: Audit): Promise<SeenPairs[]> {
+async function collectSeen({ busy, scene }: Audit): Promise<SeenPairs[]> {
   const all = new PairSets();
-  for (const sets of await Promise.all(lanes.map((lane) => lane.ask<'seen'>({ kind: 'seen' })))) all.addAll(sets);
+  for (const sets of await Promise.all([...busy].map((lane) => lane.ask<'seen'>({ kind: 'seen' })))) all.addAll(sets);
   return all.list().map(({ kind, objectA, objectB, pairs }) => ({
     objects: objectA === objectB ? [objectA] : [objectA, objectB],
     kind,

@@ -16,12 +16,14 @@ export interface AuditOrders {
   readonly rest: { readonly kind: 'rest' };
   /** Take this for what is not new. */
   readonly baseline: { readonly kind: 'baseline'; readonly sets: readonly PairSet[] };
-  /** Check an instant. */
-  readonly check: { readonly kind: 'check'; readonly instant: Instant };
-  /** Measure a contact. */
-  readonly measure: { readonly kind: 'measure'; readonly request: MeasureRequest };
+  /** Check some instants. */
+  readonly check: { readonly kind: 'check'; readonly instants: readonly Instant[] };
+  /** Measure some contacts. */
+  readonly measure: { readonly kind: 'measure'; readonly requests: readonly MeasureRequest[] };
   /** List all pairs that were found in checks. */
   readonly seen: { readonly kind: 'seen' };
+  /** Forget the scene, and wait for another. */
+  readonly forget: { readonly kind: 'forget' };
 }
 
 /** What an order of each kind is answered. */
@@ -30,9 +32,10 @@ export interface AuditAnswers {
   readonly plan: true;
   readonly rest: readonly PairSet[];
   readonly baseline: true;
-  readonly check: CheckedInstant;
-  readonly measure: Measurement;
+  readonly check: readonly CheckedInstant[];
+  readonly measure: readonly Measurement[];
   readonly seen: readonly PairSet[];
+  readonly forget: true;
 }
 
 /** Any order. */

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { readGltf } from '../gltf/read-gltf.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { runAudit } from './audit.js';
+import { REST_MS, RestingLanes } from './resting-lanes.js';
 import { readModelFile } from './node-files.js';
 import type { AuditOptions } from './options.js';
 import type { FileReport } from './report.js';
@@ -16,9 +17,11 @@ export { AUDIT_DEFAULTS } from './options.js';
 export { REPORT_SCHEMA } from './report.js';
 export type * from './web.js';
 
+const workers = new RestingLanes(() => new Worker(new URL('./node-worker.js', import.meta.url)), REST_MS);
+
 /** As in `web.ts`. */
 export async function auditScene(scene: AnimatedScene, options: AuditOptions = {}): Promise<FileReport> {
-  return runAudit(scene, options, () => new Worker(new URL('./node-worker.js', import.meta.url)));
+  return runAudit(scene, options, workers);
 }
 
 /**

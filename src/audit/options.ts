@@ -47,7 +47,7 @@ export interface AuditOptions {
   readonly minDepth?: number;
   /** Whether instants list their triangle pairs. */
   readonly listPairs?: boolean;
-  /** How many threads to work in; 1 is the calling one alone. */
+  /** How many threads to work in: the calling one, which gives way to its events now and then, and workers for the others. */
   readonly threads?: number;
   /** Stops the audit early: the report says what was not checked. */
   readonly signal?: AbortSignal | undefined;

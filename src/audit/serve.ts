@@ -16,6 +16,10 @@ export class AuditServer {
       this.#kernels = await loadKernels({ backend: order.backend });
       return true;
     }
+    if (order.kind === 'forget') {
+      this.dispose();
+      return true;
+    }
     if (order.kind === 'plan') {
       this.#checker = new AuditChecker(order.plan, this.#kernels!);
       return true;
@@ -28,9 +32,9 @@ export class AuditServer {
         checker.setBaseline(order.sets);
         return true;
       case 'check':
-        return checker.check(order.instant);
+        return order.instants.map((instant) => checker.check(instant));
       case 'measure':
-        return checker.measure(order.request);
+        return order.requests.map((request) => checker.measure(request));
       case 'seen':
         return checker.listSeen();
     }

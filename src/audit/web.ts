@@ -7,6 +7,7 @@
 import { PliantError } from '../errors.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { runAudit } from './audit.js';
+import { REST_MS, RestingLanes } from './resting-lanes.js';
 import type { AuditOptions } from './options.js';
 import type { FileReport } from './report.js';
 
@@ -52,10 +53,12 @@ export type { NodeWorker, SearchWorker, WebWorker } from '../workers/worker-port
  * @throws PliantError for options that make no sense, and names that nothing has.
  */
 export async function auditScene(scene: AnimatedScene, options: AuditOptions = {}): Promise<FileReport> {
-  return runAudit(scene, options, () => {
-    if (typeof Worker === 'undefined') {
-      throw new PliantError('unsupported', 'auditScene: there are no workers here; leave threads at 1');
-    }
-    return new Worker(new URL('./web-worker.js', import.meta.url), { type: 'module' });
-  });
+  return runAudit(scene, options, workers);
 }
+
+const workers = new RestingLanes(() => {
+  if (typeof Worker === 'undefined') {
+    throw new PliantError('unsupported', 'auditScene: there are no workers here; leave threads at 1');
+  }
+  return new Worker(new URL('./web-worker.js', import.meta.url), { type: 'module' });
+}, REST_MS);

@@ -21,6 +21,7 @@ import type { BdTree } from './bd-tree.js';
 import { isMadeFrom } from './blend-match.js';
 import { BlendRule } from './blend-rule.js';
 import type { BlendTree } from './blend-tree.js';
+import { giveStarsBack, unfoldStars } from './body-stars.js';
 import { createPlacement } from './driver.js';
 import type { LazyRule } from './driver.js';
 import { ROW, giveLazyMemoryBack, takeLazyMemory } from './lazy-memory.js';
@@ -239,6 +240,14 @@ export class LazyBody {
     u32[header + BODY.wholeStamp] = u32[header + BODY.stamp];
   }
 
+  /**
+   * Once it is refitted: finds out where neighbours on the surface are certainly no collisions, for searches with itself.
+   * @internal
+   */
+  unfoldStars(): void {
+    unfoldStars(this.kernels, this.header, this.coefficients);
+  }
+
   /** World positions, three per vertex; of the present pose only where a query has touched the mesh, or after `refit()`. */
   get positions(): Float32Array {
     const { posed, verticesPosed } = this;
@@ -311,6 +320,7 @@ export class LazyBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
+    giveStarsBack(this.kernels, this.header, this.coefficients);
     giveLazyMemoryBack(this.kernels, this.#memory, this.header);
   }
 
@@ -348,6 +358,7 @@ export class LazyBody {
       clearWords(u32, u32[header + BODY.vertexStamps], vertexCount);
       this.#rule.forgetStamps(this.kernels, this.header);
       u32[header + BODY.wholeStamp] = 0;
+      u32[header + BODY.starStamp] = 0;
       u32[header + BODY.stamp] = 0;
     }
     u32[header + BODY.stamp]++;

@@ -7,10 +7,12 @@
  *
  * A triangle that is not hit lies on one side of the other surface. So vertices that such triangles connect are on the
  * same side, and those at the contact speak for all: most vertices are never looked at. Should a hole join inside and
- * outside, the set counts as enclosed, and each vertex that would be the deepest is asked for itself.
+ * outside, the set counts as enclosed, and each vertex that would be the deepest is asked for itself. Around a surface
+ * without a border winding numbers are whole everywhere, and one vertex speaks for a set; around others all are asked.
  */
 import { findRoot, joinSets, separate } from '../mesh/union-find.js';
 import { powerOfTwo } from '../math/big.js';
+import { isCollinear } from '../narrow/coplanar.js';
 import type { PairHits } from '../query/hits.js';
 import type { Nearest } from './field-distance.js';
 import { createNearest, findNearest } from './field-distance.js';
@@ -132,7 +134,8 @@ function sortSides(work: DepthWork, surface: SurfaceField, other: SurfaceField, 
   for (let i = 0; i < hits.count; i++) hit[hits.pairs[2 * i + side]] = 1;
   separate(parents, vertexCount);
   for (let t = 0; t < triangles.length; t += 3) {
-    if (hit[t / 3] === 1) continue;
+    // Triangles without area are never hit, and may lead anywhere.
+    if (hit[t / 3] === 1 || isCollinear(surface.positions, triangles[t], triangles[t + 1], triangles[t + 2])) continue;
     joinSets(parents, triangles[t], triangles[t + 1]);
     joinSets(parents, triangles[t], triangles[t + 2]);
   }
@@ -140,9 +143,10 @@ function sortSides(work: DepthWork, surface: SurfaceField, other: SurfaceField, 
     const vertex = triangles[3 * hits.pairs[2 * Math.floor(i / 3) + side] + (i % 3)];
     if (seen[vertex] === 1) continue;
     seen[vertex] = 1;
+    const root = findRoot(parents, vertex);
+    if (other.isClosed && sides[root] !== UNKNOWN) continue;
     const found = sideOfVertex(work, surface, vertex, other);
     if (found === OPEN) return false;
-    const root = findRoot(parents, vertex);
     if (found !== ON && sides[root] !== INSIDE) sides[root] = found;
   }
   seen.fill(0, 0, vertexCount);

@@ -15,6 +15,7 @@
  */
 import { requireFloat32Array } from '../checks.js';
 import { PliantError } from '../errors.js';
+import { isWithoutBorder } from '../mesh/border.js';
 import type { Tree } from '../tree/tree.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { PosedSurface } from './surface.js';
@@ -25,6 +26,11 @@ export interface SurfaceField extends PosedSurface {
   positions: Float32Array;
   /** The tree over the triangles. */
   readonly tree: Tree;
+  /**
+   * Whether winding numbers are whole everywhere.
+   * @internal
+   */
+  readonly isClosed: boolean;
   /**
    * Three vertices per triangle, in the order of the tree.
    * @internal
@@ -87,6 +93,7 @@ export function createSurfaceField(surface: PosedSurface, tree: Tree): SurfaceFi
     positions,
     triangles,
     tree,
+    isClosed: isWithoutBorder(triangles, positions.length / 3),
     corners,
     boxes: new Float32Array(tree.nodeCount * FIELD_BOX_STRIDE),
     moments: new Float64Array(tree.nodeCount * MOMENT_STRIDE),

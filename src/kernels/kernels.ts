@@ -16,6 +16,7 @@ import { placeVertices, poseLeaf } from './twin/pose-leaf.js';
 import { refitBlocks } from './twin/refit-blocks.js';
 import { refitBoxes } from './twin/refit-boxes.js';
 import { refitSpheres } from './twin/refit-spheres.js';
+import { unfoldStars } from './twin/unfold-stars.js';
 import { walkPairs } from './twin/walk-pairs.js';
 import { walkRay } from './twin/walk-ray.js';
 import { walkSegment } from './twin/walk-segment.js';
@@ -66,6 +67,7 @@ interface KernelFunctions {
   readonly placeVertices: (positions: number, vertexCount: number, placement: number) => void;
   readonly refitBlocks: (body: number, firstBlock: number, blockCount: number) => void;
   readonly poseBlendVertices: (body: number, first: number, count: number) => void;
+  readonly unfoldStars: (body: number, triangleCount: number) => void;
   readonly walkSegment: (body: number, state: number) => number;
   readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
@@ -205,6 +207,7 @@ function typescriptKernels(): Kernels {
     placeVertices: (positions, vertexCount, placement) => placeVertices(arena, positions, vertexCount, placement),
     refitBlocks: (body, firstBlock, blockCount) => refitBlocks(arena, body, firstBlock, blockCount),
     poseBlendVertices: (body, first, count) => poseBlendVertices(arena, body, first, count),
+    unfoldStars: (body, triangleCount) => unfoldStars(arena, body, triangleCount),
     walkSegment: (body, state) => walkSegment(arena, body, state),
     walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),

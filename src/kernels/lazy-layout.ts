@@ -108,7 +108,16 @@ export const BODY = {
   fieldWeights: 49,
   /** Counted by the kernels. */
   patchesBaked: 50,
-  wordCount: 52,
+  /**
+   * For searches of a body with itself: its stars (star-layout.ts), or 0; which vertices have a star that is unfolded; of each
+   * corner of a triangle its vertex if that is so, else a number of its own; the pose they belong to; and room for a group.
+   */
+  stars: 51,
+  starFlags: 52,
+  starMarks: 53,
+  starStamp: 54,
+  starRoom: 55,
+  wordCount: 56,
 } as const;
 
 /** Set in the role of a block that belongs to a patch; below it the number of the patch. */

@@ -3,7 +3,8 @@
  * one in fifty, then exactly. Where a kernel has filtered the pairs, those that are left are tested exactly.
  */
 import type { PosedBody } from '../bounds/posed-body.js';
-import { APART, DEFECT, meetTriangles, meetTrianglesOfOneSurface } from '../narrow/triangle-triangle.js';
+import { CROSSES } from '../kernels/filter-layout.js';
+import { APART, CROSSING, DEFECT, meetTriangles, meetTrianglesOfOneSurface } from '../narrow/triangle-triangle.js';
 import type { Meeting } from '../narrow/triangle-triangle.js';
 import type { Body } from './body.js';
 import { addPair } from './hits.js';
@@ -33,7 +34,10 @@ export function readTriangles(out: PosedTriangles, body: Body): void {
   out.order = triangleOrderOf(body);
 }
 
-/** Stores those of the given pairs of triangles of two bodies that meet; `pairs` are places in the order of the trees. */
+/**
+ * Stores those of the given pairs of triangles of two bodies that meet; `pairs` are places in the order of the trees, with
+ * {@link CROSSES} set in the second where that is known.
+ */
 export function testPairsOfTwo(
   bodyA: PosedTriangles,
   bodyB: PosedTriangles,
@@ -48,6 +52,10 @@ export function testPairsOfTwo(
   for (let at = firstPair; at < firstPair + pairCount * 2; at += 2) {
     const i = pairs[at];
     const j = pairs[at + 1];
+    if (j >= CROSSES) {
+      addPair(hits, orderA[i], orderB[j - CROSSES], CROSSING);
+      continue;
+    }
     const meeting = meetTriangles(
       positionsA,
       cornersA[i * 3],
@@ -75,6 +83,11 @@ export function testPairsOfOne(
   for (let at = firstPair; at < firstPair + pairCount * 2; at += 2) {
     const i = pairs[at];
     const j = pairs[at + 1];
+    if (j >= CROSSES) {
+      const other = order[j - CROSSES];
+      addPair(hits, Math.min(order[i], other), Math.max(order[i], other), CROSSING);
+      continue;
+    }
     const meeting = meetTrianglesOfOneSurface(
       positions,
       corners[i * 3],

@@ -1,6 +1,8 @@
 import type { AuditOptions } from 'pliant/audit';
 import { auditScene } from 'pliant/audit';
 import { describe, expect, inject, it } from 'vitest';
+import { runAudit } from '../../src/audit/audit.js';
+import { RestingLanes } from '../../src/audit/resting-lanes.js';
 import { flyingBlobs } from './flying-blobs.js';
 import { bentTube } from './small-scenes.js';
 
@@ -42,6 +44,28 @@ describe('several threads', () => {
     const scene = flyingBlobs(533, 2);
     await expect(auditScene(scene, { threads: 2, createWorker })).rejects.toThrow('no workers today');
     await expect(auditScene(scene, { threads: 0 })).rejects.toMatchObject({ code: 'bad-count' });
+  });
+
+  it.skipIf(auditWorker === undefined)('use workers again, for another scene too, and report the same', async () => {
+    const { createWorker } = await sourceWorkers();
+    let made = 0;
+    const workers = new RestingLanes(() => {
+      made++;
+      return createWorker!();
+    }, 60_000);
+    // Started beforehand, so that there is something left to do when it is ready.
+    const first = workers.take();
+    await first.ask<'load'>({ kind: 'load', backend: 'auto' });
+    await workers.giveBack(first);
+    for (const seed of [535, 536]) {
+      const scene = flyingBlobs(seed, 3);
+      const options: AuditOptions = { fps: 2000 };
+      const together = JSON.stringify(await runAudit(scene, { ...options, threads: 2 }, workers));
+      expect(together, `seed ${seed}`).toBe(JSON.stringify(await auditScene(scene, options)));
+      await expect.poll(() => workers.count).toBe(1);
+    }
+    expect(made).toBe(1);
+    workers.take().close();
   });
 
   it('stop when the time is up, and leave out what nobody has looked at', async () => {

@@ -122,6 +122,24 @@ describe('depth', () => {
     }
   });
 
+  it('is not led astray by triangles without area, which nothing hits', () => {
+    // Two balls, one inside and one far away, joined by a needle of no width that pierces the other surface.
+    const [inner, outer] = [sphere([0, 0, 0], 0.5, 3), sphere([5, 0, 0], 0.5, 3)];
+    for (const [first, second] of [
+      [inner, outer],
+      [outer, inner],
+    ]) {
+      const both = together(first, second);
+      const far = both.vertexCount - 1;
+      const joined = createMesh({
+        positions: both.positions,
+        triangles: Uint32Array.from([0, far, far, ...both.triangles, 0, far, 0]),
+      });
+      expect(depthOf(joined, sphere([0, 0, 0], 1, 8)).depthA).toBe(depthOf(both, sphere([0, 0, 0], 1, 8)).depthA);
+    }
+    expect(depthOf(together(outer, inner), sphere([0, 0, 0], 1, 8)).depthA).toBeGreaterThan(0.4);
+  });
+
   it('is the same when asked again, in a used buffer', () => {
     const result = createContactDepth();
     const [a, b] = [sphere([0, 0, 0], 1, 6), sphere([1.1, 0.3, 0], 0.6, 6)];

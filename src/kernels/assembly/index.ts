@@ -7,6 +7,7 @@ export { placeVertices, poseLeaf } from './pose-leaf';
 export { refitBlocks } from './refit-blocks';
 export { refitBoxes } from './refit-boxes';
 export { refitSpheres } from './refit-spheres';
+export { unfoldStars } from './unfold-stars';
 export { walkPairs } from './walk-pairs';
 export { walkRay } from './walk-ray';
 export { walkSegment } from './walk-segment';

@@ -59,6 +59,11 @@ export const INFLUENCE_MATRICES: usize = 188;
 export const INFLUENCE_WEIGHTS: usize = 192;
 export const FIELD_WEIGHTS: usize = 196;
 export const PATCHES_BAKED: usize = 200;
+export const STARS: usize = 204;
+export const STAR_FLAGS: usize = 208;
+export const STAR_MARKS: usize = 212;
+export const STAR_STAMP: usize = 216;
+export const STAR_ROOM: usize = 220;
 
 /** Of a placement. */
 export const PAD: usize = 48;

@@ -7,6 +7,8 @@ import {
   NO_CHILD,
   ORIENTED,
   SPHERES,
+  STAMP,
+  WHOLE_STAMP,
   cacheOf,
   orientedOf,
   orientedShare,
@@ -41,6 +43,9 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
   let budget = load<u32>(state, BUDGET);
   let pairs = load<u32>(state, BLOCKS);
   const oriented: bool = shapeOf(a) == ORIENTED || shapeOf(b) == ORIENTED;
+  const spheresA: bool = shapeOf(a) == SPHERES;
+  const spheresB: bool = shapeOf(b) == SPHERES;
+  const whole: bool = isWhole(a) && isWhole(b);
   while (stackSize > 0 && budget > 0 && outCount + 16 <= outCapacity) {
     stackSize--;
     budget--;
@@ -48,7 +53,7 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
     const slotA = load<u32>(stack + (<usize>stackSize << 3));
     const slotB = load<u32>(stack + (<usize>stackSize << 3), 4);
     if (slotA & LEAF_BIT) {
-      putLeaves(a, slotA, b, slotB, out + (<usize>outCount << 3));
+      putLeaves(whole, a, slotA, b, slotB, out + (<usize>outCount << 3));
       outCount++;
       continue;
     }
@@ -69,7 +74,7 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
       const childA = wordOf(a, baseA + laneA);
       if (childA == NO_CHILD) continue;
       const wanted: i32 = isSame ? lanesB & (-1 << laneA) : lanesB;
-      let met = lanesMet(a, cacheA, laneA, b, cacheB, pad) & wanted;
+      let met = lanesMet(spheresA, cacheA, laneA, spheresB, cacheB, pad) & wanted;
       if (oriented && met != 0) met &= orientedMet(a, baseA + laneA, cacheA, b, baseB >>> 2, cacheB, pad);
       while (met != 0) {
         const laneB = 31 - clz(met);
@@ -77,7 +82,7 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
         const childB = wordOf(b, baseB + laneB);
         if (childB == NO_CHILD) continue;
         if (childA & childB & LEAF_BIT) {
-          putLeaves(a, childA, b, childB, out + (<usize>outCount << 3));
+          putLeaves(whole, a, childA, b, childB, out + (<usize>outCount << 3));
           outCount++;
         } else {
           store<u32>(stack + (<usize>stackSize << 3), baseA + laneA);
@@ -94,11 +99,20 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
   return stackSize == 0 ? 1 : 0;
 }
 
+/** Whether all vertices have been posed. */
 // @ts-ignore: decorator
 @inline
-function putLeaves(a: usize, leafA: u32, b: usize, leafB: u32, out: usize): void {
-  poseLeaf(a, leafA);
-  poseLeaf(b, leafB);
+function isWhole(body: usize): bool {
+  return load<u32>(body, WHOLE_STAMP) == load<u32>(body, STAMP);
+}
+
+// @ts-ignore: decorator
+@inline
+function putLeaves(whole: bool, a: usize, leafA: u32, b: usize, leafB: u32, out: usize): void {
+  if (!whole) {
+    poseLeaf(a, leafA);
+    poseLeaf(b, leafB);
+  }
   store<u32>(out, leafA);
   store<u32>(out, leafB, 4);
 }
@@ -106,15 +120,13 @@ function putLeaves(a: usize, leafA: u32, b: usize, leafB: u32, out: usize): void
 /** One lane of the first against the four lanes of the second. A sphere among boxes is taken as the box around it. */
 // @ts-ignore: decorator
 @inline
-function lanesMet(a: usize, cacheA: usize, lane: u32, b: usize, cacheB: usize, pad: f32): i32 {
+function lanesMet(spheresA: bool, cacheA: usize, lane: u32, spheresB: bool, cacheB: usize, pad: f32): i32 {
   const at = cacheA + (<usize>lane << 2);
   const x = f32x4.sub(v128.load(cacheB), v128.load32_splat(at));
   const y = f32x4.sub(v128.load(cacheB, 16), v128.load32_splat(at, 16));
   const z = f32x4.sub(v128.load(cacheB, 32), v128.load32_splat(at, 32));
   const slack = f32x4.splat(SLACK);
   const padding = f32x4.splat(pad);
-  const spheresA = shapeOf(a) == SPHERES;
-  const spheresB = shapeOf(b) == SPHERES;
   const first = f32x4.add(v128.load(cacheB, 48), f32x4.add(v128.load32_splat(at, 48), padding));
   const reach = f32x4.mul(first, slack);
   if (spheresA && spheresB) {

@@ -1,7 +1,8 @@
 /**
  * Which pairs of triangles of two leaves need an exact test: the reference for ../assembly/filter-pairs.ts, same words.
  * Pairs whose boxes are apart go first, by exact comparisons. A pair whose boxes meet is left out when it is certain
- * that the exact test would say that it is apart, and that neither triangle is a defect. Both must have a normal, and a
+ * that the exact test would say that it is apart, and that neither triangle is a defect. Neighbours
+ * in a star that is unfolded are (unfold-stars.ts), where a search has found that out. For others, both must have a normal, and a
  * plane must have them on its two sides, not the same triangle twice, with nothing of them in it but corners and edges
  * that they share by number:
  *
@@ -14,6 +15,12 @@
  * The first decides nine of ten neighbours on a curved surface, the others nearly all that are left, around saddles and
  * in a plane.
  *
+ * Of what is left, pairs without a common corner are marked where it is certain that they cross: both have a normal, and an
+ * edge of one of them has its ends strictly on the two sides of the other's plane and passes all edges of the other on the
+ * same side. Then it pierces the other in a point x of its inside. The other has points all around x, also on both sides of
+ * the first one's plane; and the line that the planes share goes from x into the first triangle. So each has corners
+ * strictly on both sides of the other's plane, and they share a segment: what the exact test calls crossing.
+ *
  * Why the signs are right, with u = 2^-24. A height is x · (p × q), where x and p are differences of coordinates, q is
  * one or a normal as it was rounded. Differences, products and sums are rounded to float32, each by a factor of at most
  * 1 ± u, and products may lose 2^-150 more where they underflow. Without that, Shewchuk (1997, section 4.3) bounds the
@@ -21,7 +28,7 @@
  * normal's component (section 4.2) by (3 + 16u)u |p|₁ |q|₁; a height along a given vector t is off by 5u |x|₁ |t|₁ at
  * most. Since the boxes of the triangles meet, |x|₁ is at most the sum of the widths of both, and so of the *spans*
  * |b|₁ + |c|₁ of both, b and c being the edges from their first corners. The bound in use is 16u (span + span) |p|₁ |q|₁,
- * or |t|₁ for the last two factors, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
+ * or |t|₁ for the last two factors, or both spans for edges of both, which they are not longer than, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
  * rounding.
  *
  * With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; TINY_SIZE = 2^-100, which
@@ -30,7 +37,7 @@
  * bounded by. Then nothing is certain.
  */
 import type { Arena } from '../arena.js';
-import { FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
+import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
 import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
 
 const fround = Math.fround;
@@ -53,8 +60,10 @@ const SIZE = 4;
 const sideA = createSide();
 const sideB = createSide();
 /** A normal, and what its heights may be off by. */
-const direction = new Float32Array(4);
+const direction = new Float32Array(5);
 const BOUND = 3;
+/** A height along it: doubles that are returned may go to the heap. */
+const HEIGHT = 4;
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
 export function filterPairs(arena: Arena, a: number, b: number, state: number): void {
@@ -76,16 +85,18 @@ export function filterPairs(arena: Arena, a: number, b: number, state: number): 
 function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
   const { u32 } = arena;
   const isWithin = a === b && leafA === leafB;
+  const isSurface = a === b && hasStars(u32, a);
   const endA = leafFirst(leafA) + leafCount(leafA);
   const endB = leafFirst(leafB) + leafCount(leafB);
   for (let i = leafFirst(leafA); i < endA; i++) {
     for (let j = isWithin ? i + 1 : leafFirst(leafB); j < endB; j++) {
       if (boxesApart(arena, a, i, b, j)) continue;
       u32[at + FILTER.comparedCount]++;
+      if (isSurface && shareUnfoldedStar(u32, a, i, j)) continue;
       if (areSeparated(arena, a, i, b, j)) continue;
       const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
-      u32[out + 1] = j;
+      u32[out + 1] = doCross(arena.f32, a === b) ? CROSSES | j : j;
     }
   }
 }
@@ -110,6 +121,22 @@ function boxesApart(arena: Arena, a: number, i: number, b: number, j: number): b
   return false;
 }
 
+/** Whether the marks of stars are those of the present pose. */
+function hasStars(u32: Uint32Array, body: number): boolean {
+  const header = body >>> 2;
+  return u32[header + BODY.stars] !== 0 && u32[header + BODY.starStamp] === u32[header + BODY.stamp];
+}
+
+/** Whether triangles have a vertex in common whose star is unfolded: see unfold-stars.ts. */
+function shareUnfoldedStar(u32: Uint32Array, body: number, i: number, j: number): boolean {
+  const marks = u32[(body >>> 2) + BODY.starMarks] >>> 2;
+  for (let corner = 0; corner < 3; corner++) {
+    const mark = u32[marks + i * 3 + corner];
+    for (let other = 0; other < 3; other++) if (u32[marks + j * 3 + other] === mark) return true;
+  }
+  return false;
+}
+
 /** Whether it is certain that the triangles are apart, and no defects. */
 function areSeparated(arena: Arena, a: number, i: number, b: number, j: number): boolean {
   readTriangle(arena, a, i, sideA);
@@ -124,6 +151,83 @@ function areSeparated(arena: Arena, a: number, i: number, b: number, j: number):
       return true;
   }
   return false;
+}
+
+/** Whether the triangles in hand certainly cross. */
+function doCross(f32: Float32Array, isSurface: boolean): boolean {
+  if (!sideA.isPlane || !sideB.isPlane) return false;
+  if (isSurface && shareCorner()) return false;
+  const acrossB = throughPlane(f32, sideB, sideA);
+  const acrossA = throughPlane(f32, sideA, sideB);
+  if (acrossA === 0 || acrossB === 0) return false;
+  for (let edge = 0; edge < 3; edge++) {
+    if ((acrossB & (1 << edge)) !== 0 && passesInside(f32, sideA, edge)) return true;
+    if ((acrossA & (1 << edge)) !== 0 && passesInside(f32, sideB, edge)) return true;
+  }
+  return false;
+}
+
+/** Whether the triangles in hand, of one surface, have a corner in common. */
+function shareCorner(): boolean {
+  const { corners } = sideA;
+  return isCorner(sideB, corners[0]) || isCorner(sideB, corners[1]) || isCorner(sideB, corners[2]);
+}
+
+/** Which edges of a triangle certainly pass through the plane of another: bits 0 to 2. */
+function throughPlane(f32: Float32Array, plane: Side, points: Side): number {
+  for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
+  setBound(plane, points, plane.numbers[SIZE]);
+  let above = 0;
+  let below = 0;
+  for (let corner = 0; corner < 3; corner++) {
+    measureHeight(f32, points.corners[corner], plane.corners[0]);
+    if (direction[HEIGHT] > direction[BOUND]) above |= 1 << corner;
+    else if (direction[HEIGHT] < -direction[BOUND]) below |= 1 << corner;
+  }
+  const nextAbove = (above >> 1) | ((above & 1) << 2);
+  const nextBelow = (below >> 1) | ((below & 1) << 2);
+  return (above & nextBelow) | (below & nextAbove);
+}
+
+/** Whether the line of an edge certainly has all edges of another triangle on the same side. */
+function passesInside(f32: Float32Array, side: Side, edge: number): boolean {
+  let isLeft = true;
+  let isRight = true;
+  for (let k = 0; k < 3; k++) {
+    // From the first triangle's edge to the second's, whichever is asked for: rounding is the same for both.
+    if (side === sideA) measureVolume(f32, edge, k);
+    else measureVolume(f32, k, edge);
+    isLeft &&= direction[HEIGHT] > direction[BOUND];
+    isRight &&= direction[HEIGHT] < -direction[BOUND];
+  }
+  return isLeft || isRight;
+}
+
+/** On which side of an edge of the first triangle an edge of the second passes; leaves the bound and the height with the direction. */
+function measureVolume(f32: Float32Array, edgeA: number, edgeB: number): void {
+  const a = sideA.corners[edgeA];
+  const b = sideB.corners[edgeB];
+  const nextA = sideA.corners[(edgeA + 1) % 3];
+  const nextB = sideB.corners[(edgeB + 1) % 3];
+  const ex = fround(f32[nextA] - f32[a]);
+  const ey = fround(f32[nextA + 1] - f32[a + 1]);
+  const ez = fround(f32[nextA + 2] - f32[a + 2]);
+  const fx = fround(f32[nextB] - f32[b]);
+  const fy = fround(f32[nextB + 1] - f32[b + 1]);
+  const fz = fround(f32[nextB + 2] - f32[b + 2]);
+  direction[0] = fround(ey * fz) - fround(ez * fy);
+  direction[1] = fround(ez * fx) - fround(ex * fz);
+  direction[2] = fround(ex * fy) - fround(ey * fx);
+  setBound(sideA, sideB, fround(fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE));
+  measureHeight(f32, b, a);
+}
+
+/** As {@link heightOf}, left with the direction. */
+function measureHeight(f32: Float32Array, point: number, origin: number): void {
+  const x = fround(f32[point] - f32[origin]);
+  const y = fround(f32[point + 1] - f32[origin + 1]);
+  const z = fround(f32[point + 2] - f32[origin + 2]);
+  direction[HEIGHT] = fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]);
 }
 
 function createSide(): Side {

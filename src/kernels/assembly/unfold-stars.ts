@@ -1,0 +1,166 @@
+/**
+ * Around which vertices of a surface are all triangles apart, but for what they share? Four stars at a time. Twin:
+ * ../twin/unfold-stars.ts, with the proof.
+ */
+import { POSITIONS, STAMP, STARS, STAR_FLAGS, STAR_MARKS, STAR_ROOM, STAR_STAMP, TRIANGLES } from './lazy-body';
+
+/** 2^-21, 2^-20 and 2^-120 */
+const ROUNDING: f32 = 4.76837158203125e-7;
+const LINE_ROUNDING: f32 = 9.5367431640625e-7;
+const TINY: f32 = 7.52316384526264e-37;
+const SLOPE: f32 = 0.381966;
+const LARGEST: f32 = 3.4028234663852886e38;
+const OWN_MARK: u32 = 0x80000000;
+
+/** Finds out about all stars, and marks the corners of all triangles, of which there are so many. */
+export function unfoldStars(body: usize, triangleCount: u32): void {
+  const positions = load<usize>(body, POSITIONS);
+  const flags = load<usize>(body, STAR_FLAGS);
+  const room = load<usize>(body, STAR_ROOM);
+  let group = load<usize>(body, STARS);
+  for (let length = load<u32>(group); length > 0; length = load<u32>(group)) {
+    const isClosed = load<u32>(group, 4) == 1;
+    const unfolded = unfoldGroup(positions, group + 16, length, isClosed, room);
+    store<u32>(flags + (<usize>load<u32>(group, 16) << 2), i32x4.extract_lane(unfolded, 0));
+    store<u32>(flags + (<usize>load<u32>(group, 20) << 2), i32x4.extract_lane(unfolded, 1));
+    store<u32>(flags + (<usize>load<u32>(group, 24) << 2), i32x4.extract_lane(unfolded, 2));
+    store<u32>(flags + (<usize>load<u32>(group, 28) << 2), i32x4.extract_lane(unfolded, 3));
+    group += <usize>(length + 2) << 4;
+  }
+  const corners = load<usize>(body, TRIANGLES);
+  const marks = load<usize>(body, STAR_MARKS);
+  for (let corner: u32 = 0; corner < triangleCount * 3; corner++) {
+    const vertex = load<u32>(corners + (<usize>corner << 2));
+    const flag = load<u32>(flags + (<usize>vertex << 2));
+    store<u32>(marks + (<usize>corner << 2), (vertex & flag) | ((OWN_MARK | corner) & ~flag));
+  }
+  store<u32>(body, load<u32>(body, STAMP), STAR_STAMP);
+}
+
+/** Four stars: a row of vertices, then rows of rings. */
+// @ts-ignore: decorator
+@inline
+function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool, room: usize): v128 {
+  // Rings from their vertices, and the sum of the normals.
+  gather(positions, rows, room);
+  const vx = v128.load(room);
+  const vy = v128.load(room, 16);
+  const vz = v128.load(room, 32);
+  let reach = f32x4.splat(0);
+  let dx = f32x4.splat(0);
+  let dy = f32x4.splat(0);
+  let dz = f32x4.splat(0);
+  let px = dx;
+  let py = dx;
+  let pz = dx;
+  const end = room + <usize>length * 48;
+  for (let at = room; at < end; at += 48) {
+    rows += 16;
+    gather(positions, rows, at);
+    const x = f32x4.sub(v128.load(at), vx);
+    const y = f32x4.sub(v128.load(at, 16), vy);
+    const z = f32x4.sub(v128.load(at, 32), vz);
+    v128.store(at, x);
+    v128.store(at, y, 16);
+    v128.store(at, z, 32);
+    reach = f32x4.pmax(reach, f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z)));
+    // From the vertex itself to the first of the ring: a normal of nothing.
+    dx = f32x4.add(dx, f32x4.sub(f32x4.mul(py, z), f32x4.mul(pz, y)));
+    dy = f32x4.add(dy, f32x4.sub(f32x4.mul(pz, x), f32x4.mul(px, z)));
+    dz = f32x4.add(dz, f32x4.sub(f32x4.mul(px, y), f32x4.mul(py, x)));
+    px = x;
+    py = y;
+    pz = z;
+  }
+  if (isClosed) {
+    const x = v128.load(room);
+    const y = v128.load(room, 16);
+    const z = v128.load(room, 32);
+    v128.store(end, x);
+    v128.store(end, y, 16);
+    v128.store(end, z, 32);
+    dx = f32x4.add(dx, f32x4.sub(f32x4.mul(py, z), f32x4.mul(pz, y)));
+    dy = f32x4.add(dy, f32x4.sub(f32x4.mul(pz, x), f32x4.mul(px, z)));
+    dz = f32x4.add(dz, f32x4.sub(f32x4.mul(px, y), f32x4.mul(py, x)));
+  }
+  const ax = f32x4.abs(dx);
+  const ay = f32x4.abs(dy);
+  const az = f32x4.abs(dz);
+  const largest = f32x4.splat(LARGEST);
+  const isFinite = v128.and(
+    v128.and(f32x4.le(ax, largest), f32x4.le(ay, largest)),
+    f32x4.le(az, largest),
+  );
+  const isX = v128.and(f32x4.gt(ax, ay), f32x4.gt(ax, az));
+  const isY = v128.andnot(f32x4.gt(ay, az), isX);
+  const third = choose(isX, isY, dx, dy, dz);
+  const m = f32x4.div(choose(isX, isY, dy, dz, dx), third);
+  const n = f32x4.div(choose(isX, isY, dz, dx, dy), third);
+
+  const slope = f32x4.splat(SLOPE);
+  const square = f32x4.mul(reach, reach);
+  const bound = f32x4.add(
+    f32x4.mul(f32x4.mul(f32x4.splat(4), square), f32x4.splat(ROUNDING)),
+    f32x4.splat(TINY),
+  );
+  const minus = f32x4.neg(bound);
+  const lineBound = f32x4.add(f32x4.mul(reach, f32x4.splat(LINE_ROUNDING)), f32x4.splat(TINY));
+  const zero = f32x4.splat(0);
+  let above = isFinite;
+  let below = isFinite;
+  let crossings = i32x4.splat(0);
+  let lastX = zero;
+  let lastY = zero;
+  let lastSide = zero;
+  const stop: usize = isClosed ? end + 48 : end;
+  for (let at = room; at < stop; at += 48) {
+    const lx = v128.load(at);
+    const ly = v128.load(at, 16);
+    const lz = v128.load(at, 32);
+    const height = choose(isX, isY, lx, ly, lz);
+    const x = f32x4.sub(choose(isX, isY, ly, lz, lx), f32x4.mul(m, height));
+    const y = f32x4.sub(choose(isX, isY, lz, lx, ly), f32x4.mul(n, height));
+    const w = f32x4.add(y, f32x4.mul(slope, x));
+    const isCertain = f32x4.gt(f32x4.abs(w), lineBound);
+    const side = f32x4.gt(w, zero);
+    above = v128.and(above, isCertain);
+    below = v128.and(below, isCertain);
+    if (at != room) {
+      const turn = f32x4.sub(f32x4.mul(lastX, y), f32x4.mul(x, lastY));
+      above = v128.and(above, f32x4.gt(turn, bound));
+      below = v128.and(below, f32x4.lt(turn, minus));
+      // Minus one for each lane that differs.
+      crossings = i32x4.sub(crossings, v128.xor(side, lastSide));
+    }
+    lastX = x;
+    lastY = y;
+    lastSide = side;
+  }
+  const once = isClosed
+    ? i32x4.eq(crossings, i32x4.splat(2))
+    : i32x4.lt_s(crossings, i32x4.splat(2));
+  return v128.and(v128.or(above, below), once);
+}
+
+// @ts-ignore: decorator
+@inline
+function choose(isX: v128, isY: v128, x: v128, y: v128, z: v128): v128 {
+  return v128.bitselect(x, v128.bitselect(y, z, isY), isX);
+}
+
+/** Three coordinates of four vertices, one lane each. */
+// @ts-ignore: decorator
+@inline
+function gather(positions: usize, ids: usize, at: usize): void {
+  const p0 = v128.load(positions + <usize>load<u32>(ids) * 12);
+  const p1 = v128.load(positions + <usize>load<u32>(ids, 4) * 12);
+  const p2 = v128.load(positions + <usize>load<u32>(ids, 8) * 12);
+  const p3 = v128.load(positions + <usize>load<u32>(ids, 12) * 12);
+  const xy01 = v128.shuffle<f32>(p0, p1, 0, 4, 1, 5);
+  const xy23 = v128.shuffle<f32>(p2, p3, 0, 4, 1, 5);
+  const z01 = v128.shuffle<f32>(p0, p1, 2, 6, 3, 7);
+  const z23 = v128.shuffle<f32>(p2, p3, 2, 6, 3, 7);
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 0, 1, 4, 5));
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), 16);
+  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), 32);
+}
