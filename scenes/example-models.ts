@@ -1,15 +1,10 @@
 /** Animated models that the project makes itself, as `.glb` files: something to look at before one has a file of one's own. */
+import type { ExampleModel } from './example-names.js';
 import { describeAnimal } from './model-animal.js';
 import { describeFace } from './model-face.js';
 import { describeSleeve } from './model-sleeve.js';
 import { describeTube } from './model-tube.js';
 import { writeGlb } from './write-glb.js';
-
-/** What there is. */
-export const EXAMPLE_MODELS = ['animal', 'sleeve', 'face', 'tube'] as const;
-
-/** One of them. */
-export type ExampleModel = (typeof EXAMPLE_MODELS)[number];
 
 const DESCRIBE = { animal: describeAnimal, sleeve: describeSleeve, face: describeFace, tube: describeTube } as const;
 

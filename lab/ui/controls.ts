@@ -18,6 +18,7 @@ import {
   SIZES,
   SPEEDS,
   STRATEGIES,
+  TREE_LOOKS,
 } from '../model/state.js';
 import type { LabState } from '../model/state.js';
 import type { Store } from '../model/store.js';
@@ -29,6 +30,10 @@ export interface Actions {
   readonly step: (frames: number) => void;
   readonly resetView: () => void;
   readonly showHelp: () => void;
+  /** Asks for a file to open as a model. */
+  readonly openFile: () => void;
+  /** Goes to the finding of the model's audit that is so many after the present one. */
+  readonly nextFinding: (by: number) => void;
 }
 
 const STRATEGY_HINTS: Record<LabState['strategy'], string> = {
@@ -148,6 +153,11 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { animalSize: choose(ANIMAL_SIZES, value) };
     case 'probe':
       return { probe: choose(PROBES, value) };
+    case 'treeLook':
+      return { treeLook: choose(TREE_LOOKS, value) };
+    case 'known':
+    case 'live':
+    case 'seeThrough':
     case 'contacts':
     case 'patches':
     case 'selfCollisions':
@@ -161,10 +171,12 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
 
 function showControl(control: Element, state: LabState): void {
   if (control instanceof HTMLSelectElement) {
+    // Selects of their own, without a name of a choice, are shown by whoever fills them.
+    if (control.name === '') return;
     control.value = String(state[control.name as keyof LabState]);
   } else if (control instanceof HTMLInputElement && control.type === 'radio') {
     control.checked = control.value === String(state[control.name as keyof LabState]);
-  } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+  } else if (control instanceof HTMLInputElement && control.type === 'checkbox' && control.name !== '') {
     control.checked = state[control.name as keyof LabState] === true;
   }
 }

@@ -70,6 +70,7 @@ export class Stage {
     this.#scene.add(picture.object);
     if (picture.firstView === this.#firstView) return;
     this.#firstView = picture.firstView;
+    this.#setReach(picture.firstView.reach ?? 1);
     this.resetView();
   }
 
@@ -81,6 +82,18 @@ export class Stage {
     this.#lookFrom(direction, target, Math.max(height, width / this.camera.aspect) / (2 * tangent));
     this.#pointer.forgetTouch();
     this.#isTouched = false;
+  }
+
+  /** Looks at a place from outside of the whole, near enough to see what is within so much around it. */
+  lookAt(place: readonly number[], radius: number): void {
+    const target = new Vector3().fromArray(place);
+    const direction = target.clone().sub(this.#firstView?.target ?? new Vector3());
+    if (direction.length() < 0.05 * (this.#firstView?.reach ?? 1)) direction.set(0, 0, 0);
+    // From where it lies, and rather from the front and from above.
+    direction.normalize().add(new Vector3(0.1, 0.3, 0.45)).normalize();
+    const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    this.#lookFrom(direction, target, radius / (tangent * Math.min(1, this.camera.aspect)));
+    this.#isTouched = true;
   }
 
   /** Goes near to the ball. */
@@ -121,6 +134,15 @@ export class Stage {
     const isMoving = this.#controls.update();
     this.#renderer.render(this.#scene, this.camera);
     return isMoving;
+  }
+
+  /** Fits the depth of the picture, and how far one can go, to the size of what is shown. */
+  #setReach(reach: number): void {
+    this.camera.near = 0.02 * reach;
+    this.camera.far = 60 * reach;
+    this.camera.updateProjectionMatrix();
+    this.#controls.minDistance = 0.05 * reach;
+    this.#controls.maxDistance = 20 * reach;
   }
 
   #lookFrom(direction: Vector3, target: Vector3, distance: number): void {

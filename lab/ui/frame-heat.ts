@@ -1,0 +1,35 @@
+/** Time lines: one column per instant of a clip, as high as the number of pairs that meet there. */
+import type { ReportInstant } from 'pliant/audit';
+
+const ADDED = '#ff5a5a';
+const KNOWN = '#6b5a34';
+
+/** Draws the instants of a clip over the width of a canvas. Roots, so that few can be seen beside many. */
+export function drawInstants(canvas: HTMLCanvasElement, instants: readonly ReportInstant[], withKnown: boolean): void {
+  const width = Math.round(canvas.clientWidth * devicePixelRatio);
+  const height = Math.round(canvas.clientHeight * devicePixelRatio);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (context === null || width === 0) return;
+  context.clearRect(0, 0, width, height);
+  const counts = instants.map(({ contacts }) => ({
+    added: contacts.reduce((sum, contact) => sum + contact.new, 0),
+    all: contacts.reduce((sum, contact) => sum + contact.pairs, 0),
+  }));
+  const most = counts.reduce((high, { added, all }) => Math.max(high, withKnown ? all : added), 1);
+  const duration = instants[instants.length - 1]?.time || 1;
+  const halfStep = instants.length > 1 ? (instants[1].time - instants[0].time) / 2 : duration;
+  const bar = (time: number, count: number, color: string): void => {
+    if (count === 0) return;
+    const left = instants.length > 1 ? Math.max(0, ((time - halfStep) / duration) * width) : 0;
+    const right = instants.length > 1 ? Math.min(width, ((time + halfStep) / duration) * width) : width;
+    const tall = Math.max(2 * devicePixelRatio, Math.sqrt(count / most) * height);
+    context.fillStyle = color;
+    context.fillRect(left, height - tall, Math.max(1, right - left), tall);
+  };
+  instants.forEach(({ time }, i) => {
+    if (withKnown) bar(time, counts[i].all, KNOWN);
+    bar(time, counts[i].added, ADDED);
+  });
+}
