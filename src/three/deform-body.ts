@@ -6,7 +6,8 @@ import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyRows } from './affine.js';
 import { PoseReader } from './pose-reader.js';
-import type { DeformRecord } from './record.js';
+import { placeableOf } from './record.js';
+import type { DeformRecord, PlaceableRecord } from './record.js';
 import { sharedKernels } from './shared-kernels.js';
 
 /** One mesh, with the memory that its queries need. */
@@ -32,7 +33,7 @@ export class DeformBody {
     this.#record = record;
     this.#reader = new PoseReader(mesh, record);
     this.#transforms = new Float64Array(this.#reader.transforms.length);
-    this.body = this.#create(strategy);
+    this.body = this.#create(record, strategy);
   }
 
   /** Reads bones and influences, and poses the body where they have changed. */
@@ -41,7 +42,7 @@ export class DeformBody {
     reader.read();
     if (reader.stamp === this.#readAt) return;
     this.#readAt = -1;
-    this.body.setTransforms(reader.transforms);
+    if (this.#record.boneCount > 0) this.body.setTransforms(reader.transforms);
     this.body.setWeights(reader.weights);
     this.#readAt = reader.stamp;
   }
@@ -53,7 +54,7 @@ export class DeformBody {
   place(matrix: Matrix4): LazyBody {
     const { elements } = matrix;
     if (!isAffine(elements)) refusePlacement();
-    this.#placed ??= this.#create(this.body.strategy);
+    this.#placed ??= this.#create(placeableOf(this.#record), this.body.strategy);
     this.#placed.strategy = this.body.strategy;
     const isMoved = copyIfChanged(this.#placement, 0, elements);
     const { stamp, transforms, weights } = this.#reader;
@@ -74,8 +75,7 @@ export class DeformBody {
     for (const body of this.bodies) body.dispose();
   }
 
-  #create(strategy: Strategy): LazyBody {
-    const { mesh, model, bounds } = this.#record;
+  #create({ mesh, model, bounds }: DeformRecord | PlaceableRecord, strategy: Strategy): LazyBody {
     const body = createLazyBody(sharedKernels(), { mesh, model, bounds, strategy });
     this.bodies.push(body);
     return body;

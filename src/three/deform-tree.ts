@@ -122,7 +122,7 @@ export class DeformTree {
 
   /** Number of faces, drawn or not. */
   get faceCount(): number {
-    return this.#requireState().body.body.mesh.triangleCount;
+    return this.#current().body.body.mesh.triangleCount;
   }
 
   /**
@@ -157,8 +157,7 @@ export class DeformTree {
   raycastObject3D(raycaster: Raycaster, intersects: Intersection[]): void {
     const { material, matrixWorld } = this.mesh;
     // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
-    const determinant = matrixWorld.determinant();
-    if (material === undefined || !(determinant < 0 || determinant > 0)) return;
+    if (material === undefined || !(Math.abs(matrixWorld.determinant()) > 0)) return;
     const { rays } = this.#ready();
     this.#lastQuery = rays.statistics;
     rayLocal.copy(raycaster.ray).applyMatrix4(toLocal.copy(matrixWorld).invert());
@@ -276,7 +275,7 @@ export class DeformTree {
    * @internal
    */
   get watchedRecord(): WatchedRecord {
-    return this.#ready().watched;
+    return this.#current().watched;
   }
 
   #poseFace(face: number, out: Float32Array): void {
@@ -284,17 +283,22 @@ export class DeformTree {
     for (let k = 0; k < 3; k++) poseVertex(model, pose, mesh.triangles[face * 3 + k], out, k * 3);
   }
 
-  /** Everything as the mesh is now. Where the geometry has changed, it is built again: wrong answers would be worse. */
+  /** Everything as the mesh is now, in its present pose. */
   #ready(): State {
-    let state = this.#requireState();
-    if (!state.watched.watch.isUpToDate(this.mesh)) {
-      const watched = recordOf('DeformTree', this.mesh);
-      forgotten.unregister(this);
-      state.body.dispose();
-      state = this.#state = this.#build(watched);
-    }
+    const state = this.#current();
     state.body.refresh();
     return state;
+  }
+
+  /** Everything as the geometry is now. Where it has changed, it is built again: wrong answers would be worse. */
+  #current(): State {
+    const state = this.#requireState();
+    if (state.watched.watch.isUpToDate(this.mesh)) return state;
+    const watched = recordOf('DeformTree', this.mesh);
+    forgotten.unregister(this);
+    state.body.dispose();
+    this.#state = this.#build(watched);
+    return this.#state;
   }
 
   #requireState(): State {

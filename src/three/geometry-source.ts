@@ -39,6 +39,22 @@ export function readGeometry(caller: string, mesh: Mesh): GeometrySource {
   };
 }
 
+/** 32 bits that depend on every number of a geometry: one that differs always changes them. */
+export function checksumGeometry({ positions, triangles, morphTargets, skin }: GeometrySource): number {
+  const lists: (Float32Array | Float64Array | Uint32Array)[] = [positions, triangles, ...morphTargets];
+  if (skin) lists.push(skin.joints, skin.weights);
+  let sum = lists.length;
+  for (const list of lists) {
+    const words = new Uint32Array(list.buffer, list.byteOffset, list.byteLength >>> 2);
+    sum = Math.imul(sum ^ words.length, 0x9e3779b1);
+    for (let i = 0; i < words.length; i++) {
+      sum = Math.imul(sum ^ words[i], 0x9e3779b1);
+      sum ^= sum >>> 15;
+    }
+  }
+  return sum >>> 0;
+}
+
 /** Whether bones move the mesh. */
 export function isSkinned(mesh: Mesh): boolean {
   return 'isSkinnedMesh' in mesh;

@@ -1,4 +1,6 @@
 /** What is put on the prototypes of three.js by whoever wants it, in the style of three-mesh-bvh. */
+// Functions that are to become methods, and methods that are called on whatever they were taken from:
+// oxlint-disable oxc/no-this-in-exported-function, typescript/unbound-method
 import { BatchedMesh, InstancedMesh, Mesh, SkinnedMesh } from 'three';
 import type { BufferGeometry, Intersection, Material, Object3DEventMap, Raycaster } from 'three';
 import { describe } from '../checks.js';

@@ -4,6 +4,7 @@
  */
 import type { Matrix4, Mesh, Skeleton, SkinnedMesh } from 'three';
 import { describe } from '../checks.js';
+import { BLEND_MODEL } from '../deform/blend.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyByColumns, multiplyColumns, multiplyRows } from './affine.js';
@@ -16,7 +17,7 @@ const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 /** Reads the pose of one mesh. */
 export class PoseReader {
-  /** Transforms of all governors in the space of the mesh, as rows. */
+  /** Transforms of all governors in the space of the mesh, as rows; of one that stays where it is, where there are no bones. */
   readonly transforms: Float64Array;
   /** Influences of all morph targets. */
   readonly weights: Float64Array;
@@ -39,14 +40,15 @@ export class PoseReader {
     this.#mesh = mesh;
     this.#surface = surface;
     const { boneCount, model } = surface;
-    this.transforms = new Float64Array(model.governorCount * TRANSFORM_STRIDE);
+    const governorCount = model.kind === BLEND_MODEL ? model.governorCount : 1;
+    this.transforms = new Float64Array(governorCount * TRANSFORM_STRIDE);
     for (let i = 0; i < this.transforms.length; i += TRANSFORM_STRIDE) {
       this.transforms[i] = this.transforms[i + 5] = this.transforms[i + 10] = 1;
     }
     this.weights = new Float64Array(model.fieldCount);
     this.#isPlain = new Uint8Array(boneCount);
     this.#isStretched = new Uint8Array(boneCount);
-    for (const governor of model.usedGovernors) {
+    for (const governor of model.kind === BLEND_MODEL ? model.usedGovernors : []) {
       if (governor < boneCount) this.#isPlain[governor] = 1;
       else if (governor > boneCount) this.#isStretched[governor - boneCount - 1] = 1;
     }

@@ -2,8 +2,8 @@
  * Rays against a deforming mesh, answered as three.js answers them: the same faces, sides, draw ranges and groups, and hits with
  * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
  */
-import { Ray, Triangle, Vector2, Vector3 } from 'three';
-import type { Intersection, Matrix4, Mesh } from 'three';
+import { Triangle, Vector2, Vector3 } from 'three';
+import type { Intersection, Matrix4, Mesh, Ray } from 'three';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { poseVertex } from '../deform/model.js';
 import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
