@@ -6,8 +6,10 @@ import { STATE_DEFAULTS } from './model/state.js';
 import { createStore } from './model/store.js';
 import { connectControls } from './ui/controls.js';
 import type { Actions } from './ui/controls.js';
+import { connectDropZone } from './ui/drop-zone.js';
 import { elementById } from './ui/elements.js';
 import { connectKeyboard } from './ui/keyboard.js';
+import { ModelChooser } from './ui/model-chooser.js';
 import { Notices } from './ui/notices.js';
 import { enableBallDrag } from './view/drag-ball.js';
 import { Stage } from './view/stage.js';
@@ -27,9 +29,15 @@ canvas.addEventListener('webglcontextrestored', () => notices.showNoWebGl(false)
 const stage = context && new Stage(canvas, context, lab.requestDraw);
 if (stage !== undefined) enableBallDrag(canvas, stage, () => lab.drag);
 
+const chooser = new ModelChooser(store, (files) => lab.openFiles(files));
+lab.chooser = chooser;
+connectDropZone((files) => lab.openFiles(files));
+
 const actions: Actions = {
   step: (frames) => lab.step(frames),
   resetView: () => lab.resetView(),
+  openFile: () => chooser.open(),
+  nextFinding: (by) => lab.nextFinding(by),
   showHelp: () => elementById('help', HTMLDialogElement).showModal(),
 };
 connectControls(store, actions);

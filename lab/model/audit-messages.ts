@@ -6,6 +6,8 @@ export interface AuditOrder {
   readonly scene: AnimatedScene;
   readonly clips: readonly number[];
   readonly threads: number;
+  /** Where the script of further workers is: bundlers do not find workers that are made by workers. */
+  readonly laneUrl: string;
 }
 
 /** How far the worker is with a clip, or what it found there. */

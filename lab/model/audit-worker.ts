@@ -3,7 +3,7 @@
  * once, for findings do not reach from clip to clip and all are compared with the same rest pose; and it fills the time lines one by one.
  */
 import { auditScene } from 'pliant/audit';
-import type { AnimatedScene, AuditProgress, FileReport } from 'pliant/audit';
+import type { AnimatedScene, AuditOptions, AuditProgress, FileReport } from 'pliant/audit';
 import type { AuditOrder, AuditReply } from './audit-messages.js';
 import { REST_CLIP } from './model-moment.js';
 
@@ -12,13 +12,15 @@ const STAGES = { prepare: [0, 0.1], search: [0.1, 0.85], measure: [0.85, 1] } as
 
 self.addEventListener('message', ({ data }: MessageEvent<AuditOrder>) => void audit(data));
 
-async function audit({ scene, clips, threads }: AuditOrder): Promise<void> {
+async function audit({ laneUrl, scene, clips, threads }: AuditOrder): Promise<void> {
   try {
     for (const clip of clips) {
-      const report = await auditClip(scene, clip, threads, ({ stage, done, total }) => {
+      const onProgress = ({ stage, done, total }: AuditProgress): void => {
         const [from, to] = STAGES[stage];
         reply({ kind: 'progress', clip, share: from + (to - from) * (done / Math.max(1, total)) });
-      });
+      };
+      const createWorker = (): Worker => new Worker(laneUrl, { type: 'module' });
+      const report = await auditClip(scene, clip, { threads, onProgress, createWorker });
       reply({ kind: 'checked', clip, report });
     }
   } catch (error) {
@@ -27,14 +29,9 @@ async function audit({ scene, clips, threads }: AuditOrder): Promise<void> {
 }
 
 /** A scene without clips is audited at rest. */
-function auditClip(
-  scene: AnimatedScene,
-  clip: number,
-  threads: number,
-  onProgress: (progress: AuditProgress) => void,
-): Promise<FileReport> {
-  if (clip === REST_CLIP) return auditScene({ ...scene, clips: [] }, { onProgress });
-  return auditScene(scene, { clips: [`#${scene.clips[clip].index}`], threads, onProgress });
+function auditClip(scene: AnimatedScene, clip: number, options: AuditOptions): Promise<FileReport> {
+  if (clip === REST_CLIP) return auditScene({ ...scene, clips: [] }, { ...options, threads: 1 });
+  return auditScene(scene, { ...options, clips: [`#${scene.clips[clip].index}`] });
 }
 
 function reply(message: AuditReply): void {

@@ -1,6 +1,7 @@
 /** The audit of a model as the page runs it: clip by clip, in the background, until all are checked or it is called off. */
 import type { AnimatedScene, FileReport, Finding } from 'pliant/audit';
 import type { AuditOrder, AuditReply } from './audit-messages.js';
+import laneUrl from './audit-lane.ts?worker&url';
 import { REST_CLIP } from './model-moment.js';
 
 /** What is known of a clip, or of the rest pose. */
@@ -63,7 +64,7 @@ export class ModelAudit {
     worker.addEventListener('message', ({ data }: MessageEvent<AuditReply>) => this.#hear(data));
     worker.addEventListener('error', (event) => this.#fail(event.message || 'its worker was lost'));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
-    worker.postMessage({ scene: this.#scene, clips, threads } satisfies AuditOrder);
+    worker.postMessage({ scene: this.#scene, clips, threads, laneUrl } satisfies AuditOrder);
     this.#worker = worker;
     this.#change('running');
   }

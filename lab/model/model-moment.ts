@@ -24,6 +24,16 @@ export function clipOf({ clips }: AnimatedScene, choice: number): number {
   return choice < clips.length ? choice : 0;
 }
 
+/** Names for all clips, each different, as reports have them: `#k` without a name, `name#k` where an earlier one has the same. */
+export function nameClips(clips: readonly SceneClip[]): string[] {
+  const used = new Set<string>();
+  return clips.map(({ index, name }) => {
+    const free = name === null || name === '' || used.has(name) ? `${name ?? ''}#${index}` : name;
+    used.add(free);
+    return free;
+  });
+}
+
 /** Frames of a clip, its end included; one for the rest pose. */
 export function frameCountOfClip(clip: SceneClip | undefined): number {
   // A clip may be as long as a number can be; nobody looks at more than a day.

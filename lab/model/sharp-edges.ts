@@ -4,7 +4,7 @@ import type { Mesh } from 'pliant';
 
 /** Cosine of the angle, some 40°, from which on an edge is sharp; and the share of sharp ones that makes a surface of edges. */
 const SHARP = 0.77;
-const MOSTLY = 0.12;
+const MOSTLY = 0.25;
 
 /** Looks at the angles between neighbours. */
 export function isMostlySharp(mesh: Mesh): boolean {

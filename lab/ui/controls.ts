@@ -72,6 +72,8 @@ export function connectControls(store: Store, actions: Actions): void {
   onClick('level-up', () => changeLevel(store, 1));
   follow.addEventListener('click', () => store.set({ follow: !store.state.follow }));
   frame.addEventListener('input', () => store.set({ frame: frame.valueAsNumber, playing: false }));
+  const treeLevel = elementById('tree-level', HTMLInputElement);
+  treeLevel.addEventListener('input', () => store.set({ level: treeLevel.valueAsNumber }));
   level.addEventListener('input', () => store.set({ level: level.valueAsNumber }));
   speed.addEventListener('change', () => store.set({ speed: choose(SPEEDS, speed.value) }));
   form.addEventListener('submit', (event) => event.preventDefault());

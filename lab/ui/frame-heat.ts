@@ -22,8 +22,9 @@ export function drawInstants(canvas: HTMLCanvasElement, instants: readonly Repor
   const halfStep = instants.length > 1 ? (instants[1].time - instants[0].time) / 2 : duration;
   const bar = (time: number, count: number, color: string): void => {
     if (count === 0) return;
-    const left = instants.length > 1 ? Math.max(0, ((time - halfStep) / duration) * width) : 0;
-    const right = instants.length > 1 ? Math.min(width, ((time + halfStep) / duration) * width) : width;
+    // On whole pixels: columns that share one would leave a seam.
+    const left = instants.length > 1 ? Math.max(0, Math.round(((time - halfStep) / duration) * width)) : 0;
+    const right = instants.length > 1 ? Math.min(width, Math.round(((time + halfStep) / duration) * width)) : width;
     const tall = Math.max(2 * devicePixelRatio, Math.sqrt(count / most) * height);
     context.fillStyle = color;
     context.fillRect(left, height - tall, Math.max(1, right - left), tall);

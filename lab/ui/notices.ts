@@ -28,7 +28,9 @@ export class Notices {
     hide('loading', true);
   }
 
-  showFailure(error: unknown): void {
+  /** Says what went wrong, in the words of the error. */
+  showFailure(error: unknown, title = 'Something went wrong'): void {
+    elementById('failure-title', HTMLElement).textContent = title;
     elementById('failure-text', HTMLElement).textContent = error instanceof Error ? error.message : String(error);
     hide('failure', false);
   }

@@ -28,4 +28,6 @@ export const RAY = 0xffe9a8;
 export const CONTOUR = 0xffe3dc;
 /** Triangles that meet in the rest pose as well. */
 export const KNOWN = 0xd9a441;
+/** Boxes of trees. */
+export const TREE = 0x7fd3e2;
 export const GROUND = 0x2b374b;

@@ -30,8 +30,9 @@ export class ModelObject {
   constructor(object: SceneObject, surface: DrawnSurface, bones: readonly Bone[]) {
     this.object = object;
     const { id, skin } = object;
-    // Hues that follow each other by the golden angle stay apart, however many there are; the first is the lab's blue.
-    this.color = new Color().setHSL((0.6 + id * 0.381966) % 1, 0.36, 0.5);
+    // From green over blue to violet, for red and yellow mean something: steps of the golden ratio stay apart.
+    const step = (0.5 + id * 0.618034) % 1;
+    this.color = new Color().setHSL(0.42 + 0.36 * step, 0.36, 0.5 + 0.12 * ((id % 3) - 1) * Math.min(1, id));
     this.geometry = createGeometry(object, surface);
     this.#weights = Array.from(object.defaultWeights);
     if (skin !== undefined) {

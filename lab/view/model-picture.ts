@@ -1,5 +1,6 @@
 /** A model as it is drawn: its objects, the triangles that collide, what the pointer is on, and the ground. */
-import { Bone, Color, Group, MeshBasicMaterial, Vector3 } from 'three';
+import { Bone, DoubleSide, Group, MeshBasicMaterial, Vector3 } from 'three';
+import type { Color, Mesh } from 'three';
 import type { SceneEvaluator } from 'pliant/audit';
 import type { Extent } from '../model/model-extent.js';
 import type { OpenedModel } from '../model/model-messages.js';
@@ -11,6 +12,7 @@ import { HitView } from './hit-view.js';
 import { ModelObject, placeAt } from './model-object.js';
 import { ObjectMarks } from './object-marks.js';
 import type { FirstView, Picture } from './picture.js';
+import { TreesView } from './trees-view.js';
 
 /** Drawn over everything: the point is where it is. */
 const OVER_ALL = { transparent: true, depthTest: false, depthWrite: false } as const;
@@ -30,9 +32,10 @@ export class ModelPicture implements Picture {
   readonly objects: readonly ModelObject[];
   readonly hit = new HitView();
   readonly contours = new ContourView();
+  readonly trees: TreesView;
   /** Marks of each object: triangles that newly collide, and those that do at rest as well. */
   readonly #marks: readonly { readonly added: ObjectMarks; readonly known: ObjectMarks }[];
-  readonly #edges: readonly { visible: boolean; dispose(): void }[];
+  readonly #edges: readonly Mesh[];
   readonly #materials: readonly MeshBasicMaterial[];
   readonly #bones: readonly Bone[];
   readonly #joints: readonly number[];
@@ -44,10 +47,10 @@ export class ModelPicture implements Picture {
     this.#bones = scene.nodes.map(({ name }) => Object.assign(new Bone(), { name, matrixAutoUpdate: false }));
     this.objects = scene.objects.map((object, i) => new ModelObject(object, surfaces[i], this.#bones));
     const added = [
-      new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.45, side: 2 }),
-      new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side: 2 }),
+      new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.45, side: DoubleSide }),
+      new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side: DoubleSide }),
     ];
-    const known = [new MeshBasicMaterial({ color: KNOWN, side: 2 })];
+    const known = [new MeshBasicMaterial({ color: KNOWN, side: DoubleSide })];
     const edges = new MeshBasicMaterial({
       color: CLOTH_EDGES,
       wireframe: true,
@@ -64,9 +67,10 @@ export class ModelPicture implements Picture {
       const lines = object.make(object.geometry, edges);
       lines.visible = false;
       this.object.add(lines);
-      return Object.assign(lines, { dispose: () => {} });
+      return lines;
     });
-    this.object.add(this.#ground.object, this.contours.object, this.hit.object);
+    this.trees = new TreesView(this.objects);
+    this.object.add(this.#ground.object, this.contours.object, this.hit.object, this.trees.object);
     for (const { mesh } of this.objects) this.object.add(mesh);
     for (const marks of this.#marks) this.object.add(marks.added.object, marks.known.object);
     this.firstView = lookAt(extent);
@@ -114,7 +118,7 @@ export class ModelPicture implements Picture {
     for (const object of this.objects) object.dispose();
     for (const { added, known } of this.#marks) for (const marks of [added, known]) marks.dispose();
     for (const material of this.#materials) material.dispose();
-    for (const part of [this.#ground, this.contours, this.hit]) part.dispose();
+    for (const part of [this.#ground, this.contours, this.hit, this.trees]) part.dispose();
   }
 }
 

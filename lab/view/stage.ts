@@ -12,6 +12,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FirstView, Picture } from './picture.js';
 import { Pointer } from './pointer.js';
+import { listenForTaps } from './taps.js';
 
 /** Sharper pictures cost a phone more than they show. */
 const HIGHEST_PIXEL_RATIO = 2;
@@ -23,6 +24,8 @@ const FOLLOW_RADII = 9;
 export class Stage {
   /** Whether the picture depends on where the pointer is. */
   followsPointer = false;
+  /** Called when somebody clicks or taps without turning the view. */
+  onTap: (() => void) | undefined;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.02, 60);
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
@@ -40,6 +43,7 @@ export class Stage {
     this.#pointer = new Pointer(canvas, () => {
       if (this.followsPointer) requestDraw();
     });
+    listenForTaps(canvas, () => this.onTap?.());
     this.#renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
     this.#scene.add(...createLights());
     this.#controls = new OrbitControls(this.camera, canvas);

@@ -1,0 +1,2 @@
+/** Stands for modules of Node, which a page has not. */
+export {};
