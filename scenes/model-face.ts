@@ -7,12 +7,12 @@ import { keyTimes, sampleKeys, smoothStep, swing } from './model-keys.js';
 import type { ModelDescription, ModelTarget } from './write-glb.js';
 
 /** Rows from pole to pole, and columns around; the poles are above and below. */
-const ROWS = 112;
+const ROWS = 104;
 const COLUMNS = 144;
 
 /** Places on the face, seen from the front: x to its left, y upwards, for a head of radius 1. */
-const EYE = { x: 0.36, y: 0.2, width: 0.21, height: 0.1 } as const;
-const MOUTH = { x: 0, y: -0.42, width: 0.36, height: 0.065 } as const;
+const EYE = { x: 0.36, y: 0.2, width: 0.22, height: 0.12 } as const;
+const MOUTH = { x: 0, y: -0.42, width: 0.36, height: 0.085 } as const;
 
 /** A head of about 24 cm. */
 const SCALE = 0.11;
@@ -72,10 +72,11 @@ function grimaceAt(share: number): number[] {
 function createHead(): { rest: Point[]; triangles: Uint32Array } {
   const rest: Point[] = [[0, 1, 0]];
   for (let row = 1; row < ROWS; row++) {
-    const down = (Math.PI * row) / ROWS;
+    // More rows and, below, more columns where the face is.
+    const share = row / ROWS;
+    const down = Math.PI * share + 0.25 * sin(2 * Math.PI * share);
     for (let column = 0; column < COLUMNS; column++) {
       const around = (2 * Math.PI * column) / COLUMNS;
-      // More columns in front, where the face is.
       const angle = around - 0.55 * sin(around);
       rest.push([sin(down) * sin(angle), cos(down), sin(down) * cos(angle)]);
     }
@@ -103,7 +104,7 @@ function shape(point: Point): Point {
   const lips = 0.07 * bump(point, 0, MOUTH.y, 0.4, 0.14);
   const brows = 0.05 * (bump(point, EYE.x, 0.38, 0.24, 0.09) + bump(point, -EYE.x, 0.38, 0.24, 0.09));
   const chin = 0.1 * bump(point, 0, -0.74, 0.26, 0.2);
-  const sockets = 0.2 * (groove(point, EYE, 1) + groove(point, EYE, -1)) + 0.24 * groove(point, MOUTH, 1);
+  const sockets = 0.15 * (groove(point, EYE, 1) + groove(point, EYE, -1)) + 0.17 * groove(point, MOUTH, 1);
   const out = 1 + nose + lips + brows + chin - sockets;
   const jaw = 1 - 0.16 * smoothStep(-0.1, -0.9, y);
   return [0.8 * x * jaw * out * SCALE, 1.08 * y * SCALE, 0.9 * z * jaw * out * SCALE];
@@ -128,7 +129,7 @@ function groove([x, y, z]: Point, { x: atX, y: atY, width, height }: Slit, side:
   if (z <= 0) return 0;
   const along = (x - side * atX) / width;
   const across = Math.abs(y - atY) / (height * Math.sqrt(Math.max(0, 1 - along * along)) + 1e-9);
-  return Math.abs(along) >= 1 ? 0 : (1 - smoothStep(0.55, 1, across)) * (1 - smoothStep(0.7, 1, Math.abs(along)));
+  return Math.abs(along) >= 1 ? 0 : (1 - smoothStep(0.3, 1, across)) * (1 - smoothStep(0.5, 1, Math.abs(along)));
 }
 
 /** Moves the edges of a groove towards each other, those above and below by shares of its height. */
@@ -155,7 +156,7 @@ function openJaw(point: Point): Point {
   const [x, y, z] = point;
   const isBelow = smoothStep(MOUTH.y + 0.015, MOUTH.y - 0.05, y) * smoothStep(-0.35, 0.35, z);
   const middle = 1 - 0.35 * Math.min(1, x * x);
-  return [0, -0.22 * isBelow * middle, -0.05 * isBelow];
+  return [0, -0.16 * isBelow * middle, -0.04 * isBelow];
 }
 
 function smile(point: Point): Point {

@@ -63,6 +63,7 @@ export class MorphSliders {
     input.min = '0';
     input.max = '1';
     input.step = '0.01';
+    input.value = '0';
     const output = make('output', '0.00');
     input.addEventListener('input', () => this.#set(object.id, target, input.valueAsNumber));
     row.append(make('span', name), input, output);

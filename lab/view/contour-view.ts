@@ -4,7 +4,7 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { CONTOUR } from './colors.js';
 
-const WIDTH_PIXELS = 2;
+const WIDTH_PIXELS = 1.5;
 
 /** Draws segments. */
 export class ContourView {

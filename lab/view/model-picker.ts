@@ -73,15 +73,19 @@ export class ModelPicker {
 
   /** Makes the trees of all objects, one after the other, until called off; tells the share that is done. */
   async prepare(signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    for (const [i, { mesh, twin }] of this.#pickables.entries()) {
-      await computeDeformTreeAsync(mesh, {
-        strategy: 'lazy',
-        signal,
-        onProgress: (share) => onProgress((i + share) / this.#pickables.length),
-      });
-      // It shares what was computed for the mesh.
-      computeDeformTree.call(twin, { strategy: 'refit' });
-    }
+    const shares = this.#pickables.map(() => 0);
+    // All at once: they go to one worker, one after the other.
+    await Promise.all(
+      this.#pickables.map(async ({ mesh, twin }, i) => {
+        const tell = (share: number): void => {
+          shares[i] = share;
+          onProgress(shares.reduce((sum, done) => sum + done, 0) / shares.length);
+        };
+        await computeDeformTreeAsync(mesh, { strategy: 'lazy', signal, onProgress: tell });
+        // It shares what was computed for the mesh.
+        computeDeformTree.call(twin, { strategy: 'refit' });
+      }),
+    );
   }
 
   /** The trees of objects that are shown. */
