@@ -124,10 +124,11 @@ export class ModelShow implements Show {
 
   get isBusy(): boolean {
     const { foundKey, isPicking, pending, shownKey, waitingSince } = this.#running;
-    const { live, playing } = this.#store.state;
+    const { state } = this.#store;
     if (isPicking) return true;
-    if (!live || (pending?.key ?? shownKey) === foundKey) return false;
-    return !playing || performance.now() - waitingSince < LONGEST_WAIT_MS;
+    if (!state.playing) return this.#want(state, 0).key !== shownKey || (state.live && shownKey !== foundKey);
+    const isMissing = state.live && (pending?.key ?? shownKey) !== foundKey;
+    return isMissing && performance.now() - waitingSince < LONGEST_WAIT_MS;
   }
 
   frameAfter(frame: number, by: number): number {
@@ -155,10 +156,7 @@ export class ModelShow implements Show {
     const isLate = performance.now() - running.waitingSince >= LONGEST_WAIT_MS;
     if (pending !== undefined && (pending.key === foundKey || isLate)) this.#pose(pending);
 
-    const count = this.#frameCount(state);
-    const frame = (Math.min(state.frame, count - 1) + due) % count;
-    const moment = this.#momentAt(state, frame);
-    const wanted = { moment, frame, key: keyOf(moment, state.hidden) };
+    const wanted = this.#want(state, due);
     if (wanted.key !== running.shownKey) {
       if (!state.live || wanted.key === foundKey) this.#pose(wanted);
       else {
@@ -171,7 +169,7 @@ export class ModelShow implements Show {
       running.askedKey = asked.key;
       running.client.search(asked.moment, [...parseHidden(state.hidden)]);
     }
-    return frame;
+    return wanted.frame;
   }
 
   present(state: LabState): void {
@@ -201,8 +199,8 @@ export class ModelShow implements Show {
     this.#findings.choose(by);
   }
 
-  facts(): ModelFacts & Pick<LabSnapshot, 'frameCount' | 'triangleCount' | 'nodesVisited' | 'drawnNodes'> {
-    const { audit, moment, name, pick, picture, pinned, result, scene } = this.#running;
+  facts(): ModelFacts & Pick<LabSnapshot, 'frameCount' | 'triangleCount' | 'nodesVisited' | 'drawnNodes' | 'ray'> {
+    const { audit, moment, name, pick, picture, pinned, ray, result, scene } = this.#running;
     const { live } = this.#store.state;
     const contacts = live ? (result?.contacts ?? []) : [];
     return {
@@ -218,6 +216,7 @@ export class ModelShow implements Show {
       isExact: this.#running.shownKey === this.#running.foundKey,
       drawnNodes: picture?.trees.drawnCount ?? 0,
       markedTriangles: picture?.markedCount ?? 0,
+      ray: ray === undefined ? [] : [...ray.origin, ...ray.direction],
       picked: pick?.hit === undefined ? [] : [pick.hit.object, pick.hit.triangle, pick.hit.distance],
       pickedBone: pick?.hit?.bone ?? '',
       pinned: pinned === undefined ? [] : (picture?.hit.pin.position.toArray() ?? []),
@@ -266,9 +265,7 @@ export class ModelShow implements Show {
       this.#stage?.show(picture);
       void this.#preparePicker(running);
     }
-    const frame = Math.min(this.#store.state.frame, this.#frameCount(this.#store.state) - 1);
-    const moment = this.#momentAt(this.#store.state, frame);
-    this.#pose({ frame, moment, key: keyOf(moment, state.hidden) });
+    this.#pose(this.#want(this.#store.state, 0));
     this.#showAudit();
     const instants = scene.clips.reduce((sum, { duration }) => sum + duration * AUDIT_RATE + 1, 1);
     const triangles = surfaces.reduce((sum, { normals }) => sum + normals.length / 3, 0);
@@ -324,10 +321,14 @@ export class ModelShow implements Show {
     return frameCountOfClip(scene.clips[clipOf(scene, clip)]);
   }
 
-  #momentAt(state: LabState, frame: number): ModelMoment {
+  /** The moment that the choices ask for, so many frames on. */
+  #want(state: LabState, due: number): Wanted {
     const { scene } = this.#running;
+    const count = this.#frameCount(state);
+    const frame = (Math.min(state.frame, count - 1) + due) % count;
     const clip = clipOf(scene, state.clip);
-    return { clip, time: timeOfFrame(scene.clips[clip], frame), weights: parseWeights(state.weights) };
+    const moment = { clip, time: timeOfFrame(scene.clips[clip], frame), weights: parseWeights(state.weights) };
+    return { moment, frame, key: keyOf(moment, state.hidden) };
   }
 
   #pick(state: LabState, hidden: ReadonlySet<number>): PickResult | undefined {
@@ -335,7 +336,8 @@ export class ModelShow implements Show {
     const { picker, picture } = running;
     if (picker === undefined || picture === undefined || running.isPicking) return undefined;
     const pointed = this.#stage?.pointerRay();
-    const pick = picker.pick(pointed ?? this.#wander(), state.strategy, hidden, running.isOtherPose);
+    running.ray = pointed ?? this.#wander();
+    const pick = picker.pick(running.ray, state.strategy, hidden, running.isOtherPose);
     if (running.isOtherPose) this.#readout.record(pick);
     running.pick = pick;
     running.pinned?.update();
@@ -435,6 +437,8 @@ export class ModelShow implements Show {
 
   #showRanges(state: LabState): void {
     setRanges(this.#frameCount(state), 1);
+    // A slider takes no value beyond its end, and the end has just moved.
+    elementById('frame', HTMLInputElement).valueAsNumber = state.frame;
   }
 
   #showAudit(): void {
@@ -500,6 +504,7 @@ interface Running {
   readonly abort: AbortController;
   picker: ModelPicker | undefined;
   isPicking: boolean;
+  ray: Ray | undefined;
   pick: PickResult | undefined;
   pinned: Attachment | undefined;
   /** What is shown. */
@@ -537,6 +542,7 @@ function createRunning(
     abort: new AbortController(),
     picker: undefined,
     isPicking: false,
+    ray: undefined,
     pick: undefined,
     pinned: undefined,
     moment: { clip: REST_CLIP, time: 0, weights: [] },
