@@ -379,11 +379,14 @@ export class ModelShow implements Show {
   /** Pins a mark to what the pointer is on, or takes it away where that is nothing. */
   #pin(): void {
     const running = this.#running;
-    const { pick, picture, scene } = running;
-    if (picture === undefined) return;
+    const { picker, picture, scene } = running;
+    const { hidden, strategy } = this.#store.state;
+    const pointed = this.#stage?.pointerRay();
+    if (picture === undefined || picker === undefined || pointed === undefined || running.isPicking) return;
     running.pinned?.dispose();
     running.pinned = undefined;
-    const hit = pick?.hit;
+    // A finger has not hovered there before.
+    const { hit } = picker.pick(pointed, strategy, parseHidden(hidden), false);
     const tree = hit && picture.objects[hit.object].mesh.deformTree;
     picture.hit.pin.visible = tree !== undefined;
     const text = elementById('pin-text', HTMLElement);

@@ -156,11 +156,14 @@ describe('a model on a phone', () => {
   });
 
   it('is picked and pinned by a tap, and all its controls are large enough for a finger', async () => {
-    const lab = await openLab(browser, 'scene=model&model=tube&playing=no&frame=40', PHONE);
+    const lab = await openLab(browser, 'scene=model&model=face&playing=no&frame=40', PHONE);
     const { x, y, width, height } = (await lab.page.locator('#canvas').boundingBox())!;
     await lab.page.touchscreen.tap(x + width * 0.5, y + height * 0.5);
     const tapped = await lab.loaded();
     expect(tapped.picked).not.toEqual([]);
+    expect(tapped.ray.slice(0, 3)).toEqual(tapped.camera);
+    const along = tapped.ray.slice(0, 3).map((from, axis) => from + tapped.picked[2] * tapped.ray[axis + 3]);
+    tapped.pinned.forEach((coordinate, axis) => expect(coordinate).toBeCloseTo(along[axis], 4));
     expect(tapped.pinned).toHaveLength(3);
     for (const label of ['See through surfaces', 'Also show those of the rest pose', 'Adaptive', 'Front']) {
       await lab.page.getByText(label).first().tap();
