@@ -58,11 +58,15 @@ export class Lab {
     document.addEventListener('visibilitychange', () => this.#clock.restart());
   }
 
-  /** Loads what the store asks for. Without a stage everything runs, but nothing is drawn in 3D. */
-  start(stage: Stage | undefined): void {
-    this.#stage = stage;
+  /** Begins to load what the store asks for. What is loaded comes later: there is time to make a stage meanwhile. */
+  start(): void {
     showScene(this.#store.state.scene);
     void this.#load();
+  }
+
+  /** Where to draw. Without it everything runs, but nothing is drawn in 3D. */
+  set stage(stage: Stage | undefined) {
+    this.#stage = stage;
   }
 
   /** Opens the model among some files; what is no model is refused in words, and what is shown stays. */
@@ -306,7 +310,9 @@ function isHeavy({ animalSize, scene, size }: LabState): boolean {
 /** What is quickly there, for a choice that was not to be had. */
 function smallest({ model, scene }: LabState): Partial<LabState> {
   if (scene !== 'model') return { scene: 'curtain', size: 'small' };
-  return model === 'sleeve' ? { scene: 'curtain', size: 'small' } : { model: 'sleeve', clip: 0, hidden: '', weights: '' };
+  return model === 'sleeve'
+    ? { scene: 'curtain', size: 'small' }
+    : { model: 'sleeve', clip: 0, hidden: '', weights: '' };
 }
 
 function adopt<Simulation, Adopting extends Show & { adopt(simulation: Simulation): void }>(

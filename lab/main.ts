@@ -19,6 +19,7 @@ const prefersRest = window.matchMedia('(prefers-reduced-motion: reduce)').matche
 const store = createStore(readLink(location.hash, { ...STATE_DEFAULTS, playing: !prefersRest }));
 const notices = new Notices();
 const lab = new Lab(store, notices);
+lab.start();
 
 const canvas = elementById('canvas', HTMLCanvasElement);
 const context = findWebGl(canvas);
@@ -27,6 +28,7 @@ notices.showNoWebGl(context === undefined);
 canvas.addEventListener('webglcontextlost', () => notices.showNoWebGl(true));
 canvas.addEventListener('webglcontextrestored', () => notices.showNoWebGl(false));
 const stage = context && new Stage(canvas, context, lab.requestDraw);
+lab.stage = stage;
 if (stage !== undefined) enableBallDrag(canvas, stage, () => lab.drag);
 
 const chooser = new ModelChooser(store, (files) => lab.openFiles(files));
@@ -44,4 +46,3 @@ connectControls(store, actions);
 connectKeyboard(store, actions, () => lab.drag);
 linkToAddressBar(store);
 provideHook(() => lab.snapshot());
-lab.start(stage);

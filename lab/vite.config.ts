@@ -26,22 +26,30 @@ const policy = [
 // Libraries that also run in Node name its modules, behind a look at where they are.
 const noNode = ['fs', 'path', 'node:fs', 'node:path'].map((name) => ({
   find: new RegExp(`^${name}$`),
-  replacement: `${import.meta.dirname}/no-node.ts`,
+  replacement: 'data:text/javascript,export default {}',
 }));
 
 const DRACO_WASM = 'draco_decoder_gltf.wasm';
 
 /** The decoder of Draco looks for its WebAssembly beside the script that it is in. */
 function placeDraco(): Plugin {
+  const path = createRequire(import.meta.url).resolve(`draco3dgltf/${DRACO_WASM}`);
   return {
     name: 'place-draco',
-    apply: 'build',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (request.url?.split('?')[0].endsWith(`/${DRACO_WASM}`) !== true) next();
+        else response.setHeader('Content-Type', 'application/wasm').end(readFileSync(path));
+      });
+    },
     generateBundle() {
-      const path = createRequire(import.meta.url).resolve(`draco3dgltf/${DRACO_WASM}`);
       this.emitFile({ type: 'asset', fileName: `assets/${DRACO_WASM}`, source: readFileSync(path) });
     },
   };
 }
+
+// How long plugins take is of no interest to whoever starts the lab.
+const rolldownOptions = { checks: { pluginTimings: false } };
 
 // The built page uses the built package, as a user's page would; the development server takes the sources.
 export default defineConfig(({ command, isPreview }) => ({
@@ -49,8 +57,15 @@ export default defineConfig(({ command, isPreview }) => ({
   base: './',
   resolve: { alias: [...noNode, ...(command === 'serve' && !isPreview ? sourceAliases : [])] },
   plugins: [placeDraco()],
-  worker: { format: 'es' as const },
-  build: { outDir: '../build/lab', emptyOutDir: true, target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 1000 },
+  worker: { format: 'es' as const, rolldownOptions },
+  build: {
+    outDir: '../build/lab',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: true,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions,
+  },
   server: { host: '127.0.0.1', headers },
   preview: { host: '127.0.0.1', headers: { ...headers, 'Content-Security-Policy': policy } },
 }));

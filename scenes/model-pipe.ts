@@ -28,7 +28,8 @@ export function createPipe({ from, to, rings, sides, radius, thickness }: PipeOp
     const share = ring / rings;
     profile.push([from + share * (to - from), radius(share)]);
   }
-  if (thickness === undefined) return revolve([...capOf(profile[0], -1), ...profile, ...capOf(profile[rings], 1)], sides, false);
+  if (thickness === undefined)
+    return revolve([...capOf(profile[0], -1), ...profile, ...capOf(profile[rings], 1)], sides, false);
   const inner = profile.toReversed().map(([x, r]) => [x, r - thickness] as const);
   return revolve([...profile, ...inner], sides, true);
 }
@@ -78,8 +79,7 @@ function revolve(profile: readonly (readonly [number, number])[], sides: number,
     }
   }
   const triangles: number[] = [];
-  const corner = (ring: number, side: number): number =>
-    firsts[ring] + (profile[ring][1] === 0 ? 0 : side % sides);
+  const corner = (ring: number, side: number): number => firsts[ring] + (profile[ring][1] === 0 ? 0 : side % sides);
   for (let ring = 0; ring < profile.length - (isLoop ? 0 : 1); ring++) {
     const next = (ring + 1) % profile.length;
     for (let side = 0; side < sides; side++) {

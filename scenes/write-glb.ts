@@ -9,7 +9,7 @@ export interface ModelDescription {
 }
 
 /** A node; those that nobody has for a child are the roots of the scene. */
-export interface ModelNode {
+interface ModelNode {
   readonly name: string;
   /** Comes earlier in the list; -1 for none. */
   readonly parent: number;
@@ -20,7 +20,7 @@ export interface ModelNode {
 }
 
 /** A surface. */
-export interface ModelMesh {
+interface ModelMesh {
   readonly name: string;
   /** Three coordinates per vertex. */
   readonly positions: Float32Array;
@@ -38,7 +38,7 @@ export interface ModelTarget {
 }
 
 /** Joints at rest have the axes of the world, so that where they are says all. */
-export interface ModelSkin {
+interface ModelSkin {
   readonly joints: readonly number[];
   /** Where each joint is when the surface is bound to it: three coordinates each. */
   readonly places: readonly (readonly number[])[];
@@ -103,7 +103,12 @@ class Accessors {
     if (known !== undefined) return known;
     const width = WIDTHS[type];
     const componentType = array instanceof Float32Array ? 5126 : array instanceof Uint32Array ? 5125 : 5123;
-    this.views.push({ buffer: 0, byteOffset: this.byteLength, byteLength: array.byteLength, ...(target && { target }) });
+    this.views.push({
+      buffer: 0,
+      byteOffset: this.byteLength,
+      byteLength: array.byteLength,
+      ...(target && { target }),
+    });
     this.accessors.push({
       bufferView: this.views.length - 1,
       componentType,
@@ -120,7 +125,10 @@ class Accessors {
   bytes(): Uint8Array {
     const bytes = new Uint8Array(this.byteLength);
     this.#arrays.forEach((array, i) => {
-      bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), this.views[i]['byteOffset'] as number);
+      bytes.set(
+        new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+        this.views[i]['byteOffset'] as number,
+      );
     });
     return bytes;
   }

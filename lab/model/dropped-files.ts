@@ -3,7 +3,7 @@ import { PliantError } from 'pliant';
 import type { DroppedFile } from './model-messages.js';
 
 /** Larger ones are for the command line: a page has to hold all of it, several times over. */
-export const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_BYTES = 512 * 1024 * 1024;
 /** Of a folder with more than that, the rest is not looked at. */
 export const MOST_FILES = 5000;
 

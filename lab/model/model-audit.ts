@@ -1,6 +1,7 @@
 /** The audit of a model as the page runs it: clip by clip, in the background, until all are checked or it is called off. */
 import type { AnimatedScene, FileReport, Finding } from 'pliant/audit';
 import type { AuditOrder, AuditReply } from './audit-messages.js';
+// oxlint-disable-next-line import/default -- Vite makes the module of such an import
 import laneUrl from './audit-lane.ts?worker&url';
 import { REST_CLIP } from './model-moment.js';
 

@@ -21,5 +21,10 @@ export function writeWeights(weights: readonly MorphWeight[]): string {
 
 /** Numbers of hidden objects, as a link holds them. */
 export function parseHidden(text: string): Set<number> {
-  return new Set(text.split(',').filter((part) => /^\d{1,5}$/.test(part)).map(Number));
+  return new Set(
+    text
+      .split(',')
+      .filter((part) => /^\d{1,5}$/.test(part))
+      .map(Number),
+  );
 }

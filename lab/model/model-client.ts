@@ -30,7 +30,11 @@ export class ModelClient {
     try {
       const model = await new Promise<OpenedModel>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), options);
-        worker.addEventListener('error', (event) => reject(new Error(event.message || 'the worker did not start')), options);
+        worker.addEventListener(
+          'error',
+          (event) => reject(new Error(event.message || 'the worker did not start')),
+          options,
+        );
         worker.addEventListener(
           'message',
           ({ data }: MessageEvent<ModelReply>) => {

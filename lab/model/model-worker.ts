@@ -36,14 +36,20 @@ async function open(source: ModelSource): Promise<OpenedModel> {
   const scene = await readGltf(bytes, {
     readResource: async (path) => {
       const beside = source.kind === 'file' ? findBeside(source.files, source.path, path) : undefined;
-      if (beside === undefined) throw new PliantError('bad-file', `it was not dropped; drop it together with the model`);
+      if (beside === undefined)
+        throw new PliantError('bad-file', `it was not dropped; drop it together with the model`);
       return readBytes(beside);
     },
   });
   if (scene.objects.length === 0) {
     throw new PliantError('bad-file', 'There is no surface in this model: no node of its scene has triangles.');
   }
-  return { scene, surfaces: scene.objects.map(createDrawnSurface), targetNames: readTargetNames(bytes, scene), byteLength: bytes.length };
+  return {
+    scene,
+    surfaces: scene.objects.map(createDrawnSurface),
+    targetNames: readTargetNames(bytes, scene),
+    byteLength: bytes.length,
+  };
 }
 
 async function readModel({ path, files }: ModelSource & { kind: 'file' }): Promise<Uint8Array> {

@@ -69,7 +69,11 @@ export class SceneCollisions {
   }
 
   /** Builds a tree over each object, and looks at the rest pose. */
-  static async create(scene: AnimatedScene, kernels: Kernels, onProgress: (share: number) => void): Promise<SceneCollisions> {
+  static async create(
+    scene: AnimatedScene,
+    kernels: Kernels,
+    onProgress: (share: number) => void,
+  ): Promise<SceneCollisions> {
     const total = scene.objects.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
     const objects: CollidingObject[] = [];
     let done = 0;

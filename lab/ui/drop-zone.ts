@@ -54,9 +54,7 @@ async function walk(entry: FileSystemEntry, folder: string, found: DroppedFile[]
   const path = folder + entry.name;
   try {
     if (entry.isFile) {
-      const file = await new Promise<File>((resolve, reject) =>
-        (entry as FileSystemFileEntry).file(resolve, reject),
-      );
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
       found.push({ path, file });
       return;
     }

@@ -76,7 +76,7 @@ export class FindingList {
 }
 
 /** How much, how deep, and where. */
-export function describeFinding({ depth, joints, meeting, new: isNew, pairs }: Finding): string {
+function describeFinding({ depth, joints, meeting, new: isNew, pairs }: Finding): string {
   return [
     `${isNew ? '' : 'known, '}${meeting}`,
     `${formatCount(pairs)} ${pairs === 1 ? 'pair' : 'pairs'}`,

@@ -2,11 +2,11 @@
 import type { AnimatedScene } from 'pliant/audit';
 import { DRAWN_INFLUENCES } from '../model/drawn-surface.js';
 import { formatCount, formatTime } from '../model/format.js';
-import type { ModelAudit } from '../model/model-audit.js';
 import type { OpenedModel } from '../model/model-messages.js';
+import type { ModelMoment } from '../model/model-moment.js';
 import type { CollisionResult } from '../model/scene-collisions.js';
 import { RecentTimes } from '../model/timing.js';
-import type { PickResult } from '../view/model-picker.js';
+import type { PickResult, SurfaceHit } from '../view/model-picker.js';
 import { elementById } from './elements.js';
 import { formatLength } from './finding-list.js';
 import { make } from './make.js';
@@ -81,34 +81,34 @@ export class ModelReadout {
     setText('race-refit-nodes', `${formatCount(result.refitNodes)} boxes`);
   }
 
-  /** Shows how far the audit is. */
-  showAudit(audit: ModelAudit): void {
-    const { findings, share, state } = audit;
-    const added = findings.filter((finding) => finding.new).length;
-    const checked = audit.clips.filter(({ report }) => report !== undefined).length;
-    const found = added === 0 ? 'nothing new passes through' : `${counted(added, 'place')} in time where surfaces pass through`;
-    const all = audit.clips.length === 1 ? 'the rest pose' : `all ${counted(audit.clips.length - 1, 'clip')}`;
-    const texts = {
-      idle: 'When, where and how deep, over all clips.',
-      running: `Checking ${all}: ${Math.round(share * 100)} %`,
-      stopped: `Stopped after ${checked} of ${audit.clips.length} time lines: ${found} so far.`,
-      done: `${capital(all)} checked: ${found}.`,
-      failed: `The audit failed: ${audit.failure}`,
-    };
-    const buttons = { idle: 'Check all clips', running: 'Cancel', stopped: 'Go on', done: '', failed: 'Try again' };
-    setText('audit-state', texts[state]);
-    const button = elementById('audit-button', HTMLButtonElement);
-    button.hidden = state === 'done';
-    setText('audit-button', buttons[state]);
-    const bar = elementById('audit-bar', HTMLProgressElement);
-    bar.hidden = state !== 'running';
-    bar.value = share;
+  /** Shows how far into its clip the model is. */
+  showTime({ clips }: AnimatedScene, { clip, time }: ModelMoment): void {
+    setText('frame-number', `${time.toFixed(2)} s`);
+    setText('frame-count', clip < 0 ? 'rest pose' : `/ ${clips[clip].duration.toFixed(2)} s`);
+  }
+
+  /** Says beside a place of the picture, in CSS pixels, what is hit there; nothing for undefined. */
+  showLabel(hit: SurfaceHit | undefined, [x, y]: readonly number[] = []): void {
+    const label = elementById('pick-label', HTMLElement);
+    label.hidden = hit === undefined;
+    if (hit === undefined) return;
+    setText('pick-label', `${hit.bone} · triangle ${hit.triangle}`);
+    label.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
+  }
+
+  /** Says what a mark was pinned to; nothing for undefined. */
+  showPin(hit: SurfaceHit | undefined, { objects }: AnimatedScene, isColliding: boolean): void {
+    const text = elementById('pin-text', HTMLElement);
+    text.hidden = hit === undefined;
+    if (hit === undefined) return;
+    const what = isColliding ? ' It passes through something here.' : '';
+    text.textContent = `Pinned to triangle ${hit.triangle} of ${objects[hit.object].name}, near ${hit.bone}.${what}`;
   }
 
   /** Says what is there to those who do not see it. */
-  announce(result: CollisionResult | undefined, { hit }: PickResult): void {
+  announce(result: CollisionResult | undefined, pick: PickResult | undefined): void {
     const pairs = result === undefined ? '' : `${formatCount(sumOf(result.contacts, 'added'))} pairs pass through`;
-    setText('status', [pairs, hit && `${hit.bone} is hit`].filter(Boolean).join(', '));
+    setText('status', [pairs, pick?.hit && `${pick.hit.bone} is hit`].filter(Boolean).join(', '));
   }
 
   #showRemarks({ objects, warnings }: AnimatedScene, surfaces: OpenedModel['surfaces']): void {
@@ -130,11 +130,13 @@ export class ModelReadout {
 }
 
 /** Which objects pass through which. */
-export function describeContacts(result: CollisionResult | undefined, { objects }: AnimatedScene): string {
+function describeContacts(result: CollisionResult | undefined, { objects }: AnimatedScene): string {
   const found = (result?.contacts ?? []).filter(({ added }) => added > 0).sort((a, b) => b.added - a.added);
-  const names = found.slice(0, 3).map(({ objects: [a, b] }) =>
-    a === b ? `${objects[a].name} through itself` : `${objects[a].name} through ${objects[b].name}`,
-  );
+  const names = found
+    .slice(0, 3)
+    .map(({ objects: [a, b] }) =>
+      a === b ? `${objects[a].name} through itself` : `${objects[a].name} through ${objects[b].name}`,
+    );
   const more = found.length > names.length ? ` and ${found.length - names.length} more` : '';
   return names.length === 0 ? 'Nothing passes through anything that does not at rest.' : `${names.join(', ')}${more}.`;
 }
@@ -145,8 +147,4 @@ function sumOf(contacts: CollisionResult['contacts'] | undefined, what: 'added' 
 
 function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -22,9 +22,11 @@ export class MorphSliders {
   readonly #place = elementById('morphs', HTMLElement);
   #sliders: Slider[] = [];
 
-  constructor(store: Store) {
+  /** Listens until the signal says that it is over. */
+  constructor(store: Store, signal: AbortSignal) {
     this.#store = store;
-    elementById('morph-reset', HTMLButtonElement).addEventListener('click', () => store.set({ weights: '' }));
+    const reset = elementById('morph-reset', HTMLButtonElement);
+    reset.addEventListener('click', () => store.set({ weights: '' }), { signal });
   }
 
   /** Makes sliders for a model. */

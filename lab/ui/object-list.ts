@@ -24,7 +24,9 @@ export class ObjectList {
   /** Lists the objects of a model, with their colours. */
   fill(objects: readonly SceneObject[], colors: readonly string[]): void {
     this.#rows = [];
-    elementById('objects', HTMLElement).replaceChildren(...objects.map((object, i) => this.#makeRow(object, colors[i])));
+    elementById('objects', HTMLElement).replaceChildren(
+      ...objects.map((object, i) => this.#makeRow(object, colors[i])),
+    );
   }
 
   /** Shows what is hidden, and how many triangles of each object collide. */

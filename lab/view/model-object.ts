@@ -93,10 +93,7 @@ export function placeAt({ matrix, matrixWorld }: Mesh | Bone, world: Float64Arra
   matrixWorld.copy(matrix);
 }
 
-function createGeometry(
-  { mesh, model }: SceneObject,
-  { fields, normals, skin }: DrawnSurface,
-): BufferGeometry {
+function createGeometry({ mesh, model }: SceneObject, { fields, normals, skin }: DrawnSurface): BufferGeometry {
   const geometry = new BufferGeometry()
     .setAttribute('position', new BufferAttribute(model.rest, 3))
     .setAttribute('normal', new BufferAttribute(normals, 3))

@@ -8,7 +8,6 @@ import { governorsOf } from 'pliant';
 import type { Strategy } from 'pliant';
 import type { AnimatedScene } from 'pliant/audit';
 import { acceleratedDeformRaycast, computeDeformTree, computeDeformTreeAsync, disposeDeformTree } from 'pliant/three';
-import type { DeformTree } from 'pliant/three';
 import type { Ray } from '../model/question.js';
 import type { ModelObject } from './model-object.js';
 
@@ -71,26 +70,16 @@ export class ModelPicker {
     });
   }
 
-  /** Makes the trees of all objects, one after the other, until called off; tells the share that is done. */
-  async prepare(signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const shares = this.#pickables.map(() => 0);
+  /** Makes the trees of all objects, away from the page, until called off. */
+  async prepare(signal: AbortSignal): Promise<void> {
     // All at once: they go to one worker, one after the other.
     await Promise.all(
-      this.#pickables.map(async ({ mesh, twin }, i) => {
-        const tell = (share: number): void => {
-          shares[i] = share;
-          onProgress(shares.reduce((sum, done) => sum + done, 0) / shares.length);
-        };
-        await computeDeformTreeAsync(mesh, { strategy: 'lazy', signal, onProgress: tell });
+      this.#pickables.map(async ({ mesh, twin }) => {
+        await computeDeformTreeAsync(mesh, { strategy: 'lazy', signal });
         // It shares what was computed for the mesh.
         computeDeformTree.call(twin, { strategy: 'refit' });
       }),
     );
-  }
-
-  /** The trees of objects that are shown. */
-  trees(hidden: ReadonlySet<number>): DeformTree[] {
-    return this.#shown(hidden).flatMap(({ mesh }) => mesh.deformTree ?? []);
   }
 
   /** Where a ray first hits. Objects must have been posed; `isOtherPose` says that they were since the last time. */
@@ -102,7 +91,10 @@ export class ModelPicker {
       const start = performance.now();
       this.#raycaster.intersectObjects(twins, false);
       this.#refitMs = performance.now() - start;
-      this.#refitNodes = twins.reduce((sum, { deformTree }) => sum + (deformTree?.body.coefficients.blockCount ?? 0) * BLOCK, 0);
+      this.#refitNodes = twins.reduce(
+        (sum, { deformTree }) => sum + (deformTree?.body.coefficients.blockCount ?? 0) * BLOCK,
+        0,
+      );
       this.#framesToRefit = Math.floor(this.#refitMs / REFIT_MS_PER_FRAME);
     }
     const meshes = shown.map(({ mesh }) => mesh);

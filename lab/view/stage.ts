@@ -94,7 +94,10 @@ export class Stage {
     const direction = target.clone().sub(this.#firstView?.target ?? new Vector3());
     if (direction.length() < 0.05 * (this.#firstView?.reach ?? 1)) direction.set(0, 0, 0);
     // From where it lies, and rather from the front and from above.
-    direction.normalize().add(new Vector3(0.1, 0.3, 0.45)).normalize();
+    direction
+      .normalize()
+      .add(new Vector3(0.1, 0.3, 0.45))
+      .normalize();
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     this.#lookFrom(direction, target, radius / (tangent * Math.min(1, this.camera.aspect)));
     this.#isTouched = true;

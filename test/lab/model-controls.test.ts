@@ -77,7 +77,17 @@ describe('the controls of a model', () => {
         }),
       );
     }
-    const wanted = ['scene', 'model-choice', 'open-file', 'live', 'known', 'seeThrough', 'clip', 'strategy', 'treeLook'];
+    const wanted = [
+      'scene',
+      'model-choice',
+      'open-file',
+      'live',
+      'known',
+      'seeThrough',
+      'clip',
+      'strategy',
+      'treeLook',
+    ];
     expect([...wanted, 'play', 'frame'].filter((control) => !reached.has(control))).toEqual([]);
     await lab.close();
   });
@@ -132,9 +142,26 @@ describe('a model beside other scenes', () => {
   });
 });
 
+describe('a model without WebGL', () => {
+  it('is searched and audited all the same', async () => {
+    const browserWithout = await launchBrowser('--disable-3d-apis');
+    const lab = await openLab(browserWithout, 'scene=model&model=tube&playing=no&frame=120');
+    const shown = await lab.loaded();
+    expect(shown.newPairs).toBeGreaterThan(100);
+    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.auditState === 'done');
+    await lab.page.locator('#findings button').first().click();
+    expect((await lab.loaded()).newPairs).toBeGreaterThanOrEqual(shown.newPairs);
+    expect(await lab.page.locator('#no-webgl').isVisible()).toBe(true);
+    expect(lab.problems).toEqual([]);
+    await browserWithout.close();
+  });
+});
+
 describe('a model on a phone', () => {
   it.each([390, 320])('fits a screen of %d pixels, also when a window becomes so narrow', async (width) => {
-    const lab = await openLab(browser, 'scene=model&model=face&playing=no&frame=118', { viewport: { width: 1200, height: 800 } });
+    const lab = await openLab(browser, 'scene=model&model=face&playing=no&frame=118', {
+      viewport: { width: 1200, height: 800 },
+    });
     await lab.page.setViewportSize({ width, height: 800 });
     await lab.loaded();
     const { overflow, smallest } = await lab.page.evaluate(() => {
@@ -168,7 +195,12 @@ describe('a model on a phone', () => {
     for (const label of ['See through surfaces', 'Also show those of the rest pose', 'Adaptive', 'Front']) {
       await lab.page.getByText(label).first().tap();
     }
-    expect((await lab.loaded()).state).toMatchObject({ seeThrough: true, known: true, strategy: 'adaptive', treeLook: 'front' });
+    expect((await lab.loaded()).state).toMatchObject({
+      seeThrough: true,
+      known: true,
+      strategy: 'adaptive',
+      treeLook: 'front',
+    });
     const small = await lab.page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('button, select, .segments label, .check')]
         .filter((control) => control.checkVisibility())

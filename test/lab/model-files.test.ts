@@ -48,10 +48,31 @@ async function refusal(lab: LabPage): Promise<string> {
 /** Two triangles that a model of several files is made of. */
 function twoFiles(): { readonly gltf: Uint8Array; readonly bin: Uint8Array } {
   const maker = new GltfMaker();
-  const POSITION = maker.add('VEC3', Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1, 0.2, 0.2, 1, 0.3, 0.2, 1));
+  const POSITION = maker.add(
+    'VEC3',
+    Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1, 0.2, 0.2, 1, 0.3, 0.2, 1),
+  );
   const json = maker.json({ nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION } }] }] });
   const bin = maker.binary();
   return { gltf: toBytes({ ...json, buffers: [{ byteLength: bin.length, uri: 'parts/data.bin' }] }), bin };
+}
+
+/** A unit square of two triangles, encoded by Draco 1.5.7, sequentially, with ten bits for each coordinate. */
+function packedSquare(): Uint8Array {
+  const stream = 'RFJBQ08CAgEAAAACBAEAAQIAAgMBAQAJAwAAAgABAQADAwEwARADADSCiAQAAAAA/wMAAAAAAAAAAAAAAAAAAAAAgD8K';
+  const maker = new GltfMaker();
+  const bufferView = maker.addView(new Uint8Array(Buffer.from(stream, 'base64')));
+  const extensions = { KHR_draco_mesh_compression: { bufferView, attributes: { POSITION: 0 } } };
+  return maker.glb({
+    extensionsUsed: ['KHR_draco_mesh_compression'],
+    extensionsRequired: ['KHR_draco_mesh_compression'],
+    accessors: [
+      { componentType: 5126, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] },
+      { componentType: 5125, count: 6, type: 'SCALAR' },
+    ],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, extensions }] }],
+  });
 }
 
 describe('a file that is dropped', () => {
@@ -63,7 +84,10 @@ describe('a file that is dropped', () => {
     });
     await dropFiles(lab.page, write('my sleeve.glb', createExampleModel('sleeve')));
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.modelName === 'my sleeve.glb');
-    expect(await lab.snapshot()).toMatchObject({ objectNames: ['Arm', 'Sleeve', 'Bracelet'], clipNames: ['Bend', 'Turn'] });
+    expect(await lab.snapshot()).toMatchObject({
+      objectNames: ['Arm', 'Sleeve', 'Bracelet'],
+      clipNames: ['Bend', 'Turn'],
+    });
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.auditState === 'done');
     expect(await lab.page.locator('#findings').innerText()).toContain('Arm and Sleeve');
     expect(await lab.text('model-intro')).toContain('my sleeve.glb');
@@ -74,10 +98,7 @@ describe('a file that is dropped', () => {
 
   it('can be chosen with the button as well, and shares the list with the examples', async () => {
     const lab = await openLab(browser, TUBE);
-    const [chooser] = await Promise.all([
-      lab.page.waitForEvent('filechooser'),
-      lab.page.locator('#open-file').click(),
-    ]);
+    const [chooser] = await Promise.all([lab.page.waitForEvent('filechooser'), lab.page.locator('#open-file').click()]);
     await chooser.setFiles(write('face.glb', createExampleModel('face')));
     expect((await opened(lab, 'face.glb')).state).toMatchObject({ model: 'file', file: 'face.glb' });
     expect(await lab.page.locator('#model-choice').inputValue()).toBe('file:face.glb');
@@ -103,6 +124,17 @@ describe('a file that is dropped', () => {
     expect(await lab.text('model-notice')).toContain('2 models were dropped');
     await lab.page.locator('#model-choice').selectOption('file:set/parts/tube.glb');
     expect((await opened(lab, 'set/parts/tube.glb')).objectNames).toEqual(['Tube']);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('may be packed by Draco, whose decoder is there when it is needed', async () => {
+    const lab = await openLab(browser, TUBE);
+    const requests: string[] = [];
+    lab.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await dropFiles(lab.page, write('packed.glb', packedSquare()));
+    expect(await opened(lab, 'packed.glb')).toMatchObject({ triangleCount: 2 });
+    expect(requests.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
     expect(lab.problems).toEqual([]);
     await lab.close();
   });

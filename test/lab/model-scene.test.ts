@@ -14,7 +14,10 @@ afterAll(() => browser.close());
 async function pointAtModel(lab: LabPage): Promise<[x: number, y: number]> {
   const { x, y, width, height } = (await lab.page.locator('#canvas').boundingBox())!;
   for (let i = 0; i < 100; i++) {
-    const place: [number, number] = [x + width * (0.25 + 0.05 * (i % 10)), y + height * (0.25 + 0.05 * Math.floor(i / 10))];
+    const place: [number, number] = [
+      x + width * (0.25 + 0.05 * (i % 10)),
+      y + height * (0.25 + 0.05 * Math.floor(i / 10)),
+    ];
     await lab.page.mouse.move(...place);
     if ((await lab.snapshot()).picked.length > 0) return place;
   }
@@ -34,7 +37,9 @@ describe('the lab on the first visit', () => {
     expect(first).toMatchObject({ scene: 'model', objectNames: ['Animal'], clipNames: ['Walk', 'Jump'] });
     expect(first.state.playing).toBe(true);
     await lab.page.waitForFunction((time) => window.pliantLab.snapshot()!.clipTime !== time, first.clipTime);
-    expect(await lab.text('model-intro')).toMatch(/^A cat-like animal: [\d,]+ triangles, 1 object, 40 joints, 2 clips\.$/);
+    expect(await lab.text('model-intro')).toMatch(
+      /^A cat-like animal: [\d,]+ triangles, 1 object, 40 joints, 2 clips\.$/,
+    );
     expect(await lab.page.title()).toBe('Pliant lab: your model');
     await audited(lab);
     expect(await lab.page.locator('#findings button').count()).toBeGreaterThan(3);

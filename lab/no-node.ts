@@ -1,2 +1,0 @@
-/** Stands for modules of Node, which a page has not. */
-export {};
