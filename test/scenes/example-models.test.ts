@@ -9,7 +9,9 @@ describe.each(EXAMPLE_MODELS)('the example model %s', (name) => {
     const scene = await readGltf(bytes);
     expect(scene.warnings).toEqual([]);
     expect(scene.clips.length).toBeGreaterThan(1);
-    expect(createExampleModel(name)).toEqual(bytes);
+    const again = createExampleModel(name);
+    expect(again.length).toBe(bytes.length);
+    expect(again.every((byte, i) => byte === bytes[i])).toBe(true);
   });
 
   it('has at most four joints a vertex, with weights that need no mending', async () => {
