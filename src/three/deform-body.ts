@@ -63,7 +63,9 @@ export class DeformBody {
     for (let at = 0; at < transforms.length; at += TRANSFORM_STRIDE) {
       multiplyRows(this.#transforms, at, elements, transforms, at);
     }
-    for (const value of this.#transforms) if (!Number.isFinite(Math.fround(value))) refusePlacement();
+    for (let i = 0; i < transforms.length; i++) {
+      if (!Number.isFinite(Math.fround(this.#transforms[i]))) refusePlacement();
+    }
     this.#placed.setTransforms(this.#transforms);
     this.#placed.setWeights(weights);
     this.#placedAt = stamp;

@@ -106,6 +106,7 @@ export class DeformTree {
     return this.#strategy;
   }
 
+  /** Answers stay the same, whatever it is. */
   set strategy(strategy: Strategy) {
     requireOneOf('DeformTree', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);
     this.#strategy = strategy;
@@ -138,18 +139,14 @@ export class DeformTree {
    */
   raycast(ray: Ray, materialOrSide: MaterialOrSide = FrontSide, near = 0, far = Infinity): Intersection[] {
     const found: Intersection[] = [];
-    const { rays } = this.#ready();
-    this.#lastQuery = rays.statistics;
-    rays.cast({ ray, materials: materialOrSide, near, far, firstOnly: false }, found);
+    this.#castLocal(ray, materialOrSide, near, far, false, found);
     return found;
   }
 
   /** The first face that a ray hits, or null; see {@link raycast}. */
   raycastFirst(ray: Ray, materialOrSide: MaterialOrSide = FrontSide, near = 0, far = Infinity): Intersection | null {
     const found: Intersection[] = [];
-    const { rays } = this.#ready();
-    this.#lastQuery = rays.statistics;
-    rays.cast({ ray, materials: materialOrSide, near, far, firstOnly: true }, found);
+    this.#castLocal(ray, materialOrSide, near, far, true, found);
     return found[0] ?? null;
   }
 
@@ -159,14 +156,16 @@ export class DeformTree {
     // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
     if (material === undefined || !(Math.abs(matrixWorld.determinant()) > 0)) return;
     const { rays } = this.#ready();
+    const { query } = rays;
     this.#lastQuery = rays.statistics;
-    rayLocal.copy(raycaster.ray).applyMatrix4(toLocal.copy(matrixWorld).invert());
-    const { near, far, firstHitOnly = false } = raycaster as Raycaster & { firstHitOnly?: boolean };
-    const worldOrigin = raycaster.ray.origin;
-    rays.cast(
-      { ray: rayLocal, materials: material, near, far, toWorld: matrixWorld, worldOrigin, firstOnly: firstHitOnly },
-      intersects,
-    );
+    query.ray = rayLocal.copy(raycaster.ray).applyMatrix4(toLocal.copy(matrixWorld).invert());
+    query.materials = material;
+    query.near = raycaster.near;
+    query.far = raycaster.far;
+    query.toWorld = matrixWorld;
+    query.origin = raycaster.ray.origin;
+    query.firstOnly = raycaster.firstHitOnly === true;
+    rays.cast(intersects);
   }
 
   /**
@@ -276,6 +275,27 @@ export class DeformTree {
    */
   get watchedRecord(): WatchedRecord {
     return this.#current().watched;
+  }
+
+  #castLocal(
+    ray: Ray,
+    materials: MaterialOrSide,
+    near: number,
+    far: number,
+    firstOnly: boolean,
+    found: Intersection[],
+  ): void {
+    const { rays } = this.#ready();
+    const { query } = rays;
+    this.#lastQuery = rays.statistics;
+    query.ray = ray;
+    query.materials = materials;
+    query.near = near;
+    query.far = far;
+    query.toWorld = undefined;
+    query.origin = ray.origin;
+    query.firstOnly = firstOnly;
+    rays.cast(found);
   }
 
   #poseFace(face: number, out: Float32Array): void {

@@ -2,8 +2,8 @@
  * Rays against a deforming mesh, answered as three.js answers them: the same faces, sides, draw ranges and groups, and hits with
  * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
  */
-import { Triangle, Vector2, Vector3 } from 'three';
-import type { Intersection, Matrix4, Mesh, Ray } from 'three';
+import { FrontSide, Ray, Triangle, Vector2, Vector3 } from 'three';
+import type { Intersection, Matrix4, Mesh } from 'three';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { poseVertex } from '../deform/model.js';
 import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
@@ -13,18 +13,18 @@ import { findFaceUse, isSideHit } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
 import type { Attribute } from './geometry-source.js';
 
-/** What to look for. */
+/** What to look for. A record that is filled again and again. */
 export interface RayQuery {
   /** In the space of the mesh. Its direction should have length 1. */
-  readonly ray: Ray;
-  readonly materials: MaterialOrSide;
-  readonly near: number;
-  readonly far: number;
+  ray: Ray;
+  materials: MaterialOrSide;
+  near: number;
+  far: number;
   /** Takes hits to the world, which is where distances count then; left out, they stay in the space of the mesh. */
-  readonly toWorld?: Matrix4;
-  /** Where the ray begins in the world; needed with `toWorld`. */
-  readonly worldOrigin?: Vector3;
-  readonly firstOnly: boolean;
+  toWorld: Matrix4 | undefined;
+  /** Where the ray begins, in the space where distances count. */
+  origin: Vector3;
+  firstOnly: boolean;
 }
 
 const FEW = 32;
@@ -44,38 +44,51 @@ const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
 
 /** Casts rays at one body. */
 export class RayCast {
+  /** What {@link cast} looks for. */
+  readonly query: RayQuery = {
+    ray: new Ray(),
+    materials: FrontSide,
+    near: 0,
+    far: Infinity,
+    toWorld: undefined,
+    origin: new Vector3(),
+    firstOnly: false,
+  };
+
   readonly #mesh: Mesh;
   readonly #body: LazyBody;
-  readonly #search: RaySearch;
+  /** Made when it is first needed, as is whatever takes memory. */
+  #search: RaySearch | undefined;
   readonly #first = createRayHits(1);
   #many = createRayHits(FEW);
 
   constructor(mesh: Mesh, body: LazyBody) {
     this.#mesh = mesh;
     this.#body = body;
-    this.#search = createRaySearch(body);
   }
 
   /** What the last walk has done. */
   get statistics(): SearchStatistics {
-    return this.#search.statistics;
+    return (this.#search ??= createRaySearch(this.#body)).statistics;
   }
 
   /** Appends hits to `found`, nearest first. A ray that is not finite, or has no direction, hits nothing. */
-  cast(query: RayQuery, found: Intersection[]): void {
+  cast(found: Intersection[]): void {
+    const { query } = this;
     const { ray, far, firstOnly } = query;
     ray.origin.toArray(origin);
     ray.direction.toArray(direction);
     if (!isRay() || far < 0) return;
     const reach = reachOf(query);
+    const search = (this.#search ??= createRaySearch(this.#body));
     if (firstOnly) {
-      const count = findRayHits(this.#search, origin, direction, this.#first, reach);
+      const count = findRayHits(search, origin, direction, this.#first, reach);
       if (count === 0 || this.#collect(query, this.#first.triangles, this.#first.parameters, 0, 1, found)) return;
     }
     let done = 0;
     for (;;) {
       const hits = this.#many;
-      const count = findRayHits(this.#search, origin, direction, hits, reach);
+      const count = findRayHits(search, origin, direction, hits, reach);
       if (this.#collect(query, hits.triangles, hits.parameters, done, count, found)) return;
       if (count < hits.triangles.length) return;
       // The order of hits does not depend on how many there is room for: those that were collected come first again.
@@ -119,11 +132,11 @@ export class RayCast {
   }
 
   #describeHit(query: RayQuery, face: number, parameter: number): Intersection | undefined {
-    const { ray, near, far, toWorld, worldOrigin } = query;
+    const { ray, near, far, toWorld } = query;
     ray.at(parameter, pointLocal);
     pointWorld.copy(pointLocal);
     if (toWorld) pointWorld.applyMatrix4(toWorld);
-    const distance = (worldOrigin ?? ray.origin).distanceTo(pointWorld);
+    const distance = query.origin.distanceTo(pointWorld);
     if (distance < near || distance > far) return undefined;
 
     const { index, attributes } = this.#mesh.geometry;
