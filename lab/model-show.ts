@@ -166,7 +166,7 @@ export class ModelShow implements Show {
     drawn?.picture.dress({ hidden, seeThrough: state.seeThrough, wireframe: state.wireframe });
     drawn?.picture.mark(live, hidden, state.known, playback.isExact);
     const pick = drawn && this.#cast(drawn, state, hidden);
-    drawn?.picture.trees.update(state, hidden);
+    drawn?.picture.trees.update(state, drawn.picker.shown(state.strategy, hidden));
     showTreeText(state, drawn?.picture.trees.drawnCount ?? 0);
     this.#readout.showLive(live, playback.scene, state.live ? playback.preparing : undefined);
     this.#readout.showTime(playback.scene, playback.moment);
@@ -381,8 +381,8 @@ export class ModelShow implements Show {
     this.#panel.findings.mark(finding);
     const reach = Math.hypot(...extent.low.map((low, axis) => extent.high[axis] - low));
     // Twice as wide as a ring of that length, but neither lost in a detail nor farther away than the whole.
-    const ring = (0.4 * finding.contourLength) / Math.max(1, finding.places);
-    this.#stage?.lookAt(finding.center, Math.min(Math.max(ring, 0.09 * reach), 0.5 * reach));
+    const ring = (0.5 * finding.contourLength) / Math.max(1, finding.places);
+    this.#stage?.lookAt(finding.center, Math.min(Math.max(ring, 0.16 * reach), 0.4 * reach));
     this.#options.requestDraw();
   }
 }

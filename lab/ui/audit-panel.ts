@@ -70,7 +70,8 @@ export class AuditPanel {
       done: `${all.charAt(0).toUpperCase()}${all.slice(1)} checked: ${found}.`,
       failed: `The audit failed: ${failure}`,
     };
-    const buttons = { idle: 'Check all clips', running: 'Cancel', stopped: 'Go on', done: '', failed: 'Try again' };
+    const begin = clipCount === 0 ? 'Check the rest pose' : 'Check all clips';
+    const buttons = { idle: begin, running: 'Cancel', stopped: 'Go on', done: '', failed: 'Try again' };
     setText('audit-state', texts[state]);
     setText('audit-button', buttons[state]);
     elementById('audit-button', HTMLButtonElement).hidden = state === 'done';

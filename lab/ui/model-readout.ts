@@ -60,7 +60,7 @@ export class ModelReadout {
   showLive(result: CollisionResult | undefined, scene: AnimatedScene, preparing: string | undefined): void {
     const added = sumOf(result?.contacts, 'added');
     setLead('live-pairs', result === undefined ? '–' : formatCount(added), added > 0);
-    setText('live-what', added === 1 ? 'pair of triangles passes through' : 'pairs of triangles pass through');
+    setText('live-what', added === 1 ? 'triangle pair passes through' : 'triangle pairs pass through');
     setText('live-known', result === undefined ? '–' : formatCount(sumOf(result.contacts, 'known')));
     setText('live-nodes', result === undefined ? '–' : formatCount(result.nodesVisited));
     setText('live-time', result === undefined ? '–' : formatTime(this.#searchTimes.typical));

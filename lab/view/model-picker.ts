@@ -45,10 +45,22 @@ const REFIT_MS_PER_FRAME = 2;
 /** Nodes that are computed at once. */
 const BLOCK = 4;
 
+type PickMesh = Mesh<BufferGeometry, Material>;
+
 interface Pickable {
   readonly model: ModelObject;
-  readonly mesh: Mesh<BufferGeometry, Material>;
-  readonly twin: Mesh<BufferGeometry, Material>;
+  readonly mesh: PickMesh;
+  readonly twin: PickMesh;
+}
+
+/** What casting a ray at some meshes gave, and what it cost. */
+interface Cast {
+  readonly first: Intersection | undefined;
+  readonly timeMs: number;
+  readonly isRefitted: boolean;
+  readonly verticesPosed: number;
+  readonly nodesVisited: number;
+  readonly nodesComputed: number;
 }
 
 /** Picks objects of a model. */
@@ -56,8 +68,9 @@ export class ModelPicker {
   readonly #scene: AnimatedScene;
   readonly #pickables: readonly Pickable[];
   readonly #raycaster = new Raycaster();
+  /** How many boxes the tree of each twin has. */
+  readonly #boxCounts = new Map<PickMesh, number>();
   #refitMs = 0;
-  #refitNodes = 0;
   #framesToRefit = 0;
 
   constructor(scene: AnimatedScene, objects: readonly ModelObject[]) {
@@ -77,51 +90,45 @@ export class ModelPicker {
       this.#pickables.map(async ({ mesh, twin }) => {
         await computeDeformTreeAsync(mesh, { strategy: 'lazy', signal });
         // It shares what was computed for the mesh.
-        computeDeformTree.call(twin, { strategy: 'refit' });
+        const { body } = computeDeformTree.call(twin, { strategy: 'refit' });
+        this.#boxCounts.set(twin, body.coefficients.blockCount * BLOCK);
       }),
     );
   }
 
+  /** Meshes of objects that are not hidden: those that are asked with a strategy. */
+  shown(strategy: Strategy, hidden: ReadonlySet<number>): PickMesh[] {
+    const pickables = this.#pickables.filter(({ model }) => !hidden.has(model.object.id));
+    return pickables
+      .map(({ mesh, twin }) => (strategy === 'refit' ? twin : mesh))
+      .filter(({ deformTree }) => deformTree !== undefined);
+  }
+
   /** Where a ray first hits. Objects must have been posed; `isOtherPose` says that they were since the last time. */
   pick(ray: Ray, strategy: Strategy, hidden: ReadonlySet<number>, isOtherPose: boolean): PickResult {
-    const shown = this.#shown(hidden);
     this.#raycaster.set(new Vector3().fromArray(ray.origin), new Vector3().fromArray(ray.direction));
-    if (isOtherPose && (strategy === 'refit' || --this.#framesToRefit < 0)) {
-      const twins = shown.map(({ twin }) => twin);
-      const start = performance.now();
-      this.#raycaster.intersectObjects(twins, false);
-      this.#refitMs = performance.now() - start;
-      this.#refitNodes = twins.reduce(
-        (sum, { deformTree }) => sum + (deformTree?.body.coefficients.blockCount ?? 0) * BLOCK,
-        0,
-      );
+    const isRefit = strategy === 'refit';
+    const twins = this.shown('refit', hidden);
+    let refitted: Cast | undefined;
+    if (isRefit || (isOtherPose && --this.#framesToRefit < 0)) {
+      refitted = this.#cast(twins);
+      if (isOtherPose) this.#refitMs = refitted.timeMs;
       this.#framesToRefit = Math.floor(this.#refitMs / REFIT_MS_PER_FRAME);
     }
-    const meshes = shown.map(({ mesh }) => mesh);
-    for (const { deformTree } of meshes) if (deformTree !== undefined) deformTree.strategy = strategy;
-    const start = performance.now();
-    const [first] = this.#raycaster.intersectObjects(meshes, false);
-    const lazyMs = performance.now() - start;
-    let [nodesVisited, verticesPosed, lazyNodes] = [0, 0, 0];
-    let isRefitted = false;
-    for (const { deformTree } of meshes) {
-      if (deformTree === undefined) continue;
-      const { statistics } = deformTree;
-      nodesVisited += statistics.nodesVisited;
-      verticesPosed += statistics.verticesPosed;
-      lazyNodes += statistics.blocksEvaluated * BLOCK;
-      isRefitted ||= statistics.isRefitted;
-    }
+    const meshes = this.shown('lazy', hidden);
+    for (const { deformTree } of meshes) deformTree!.strategy = isRefit ? 'lazy' : strategy;
+    const lazy = this.#cast(meshes);
+    const chosen = isRefit ? refitted! : lazy;
     return {
-      hit: first === undefined ? undefined : this.#describe(first),
+      hit: chosen.first && this.#describe(chosen.first),
       strategy,
-      isRefitted,
-      verticesPosed,
-      nodesVisited,
-      lazyMs,
+      isRefitted: chosen.isRefitted,
+      verticesPosed: chosen.verticesPosed,
+      nodesVisited: chosen.nodesVisited,
+      lazyMs: lazy.timeMs,
       refitMs: this.#refitMs,
-      refitNodes: this.#refitNodes,
-      lazyNodes,
+      refitNodes: twins.reduce((sum, twin) => sum + (this.#boxCounts.get(twin) ?? 0), 0),
+      lazyNodes: lazy.nodesComputed,
     };
   }
 
@@ -129,13 +136,27 @@ export class ModelPicker {
     for (const { mesh, twin } of this.#pickables) for (const part of [mesh, twin]) disposeDeformTree.call(part);
   }
 
-  #shown(hidden: ReadonlySet<number>): Pickable[] {
-    return this.#pickables.filter(({ mesh, model }) => !hidden.has(model.object.id) && mesh.deformTree !== undefined);
+  #cast(meshes: PickMesh[]): Cast {
+    const start = performance.now();
+    const [first] = this.#raycaster.intersectObjects(meshes, false);
+    const timeMs = performance.now() - start;
+    const all = meshes.map(({ deformTree }) => deformTree!.statistics);
+    const sum = (what: 'blocksEvaluated' | 'nodesVisited' | 'verticesPosed'): number =>
+      all.reduce((total, statistics) => total + statistics[what], 0);
+    return {
+      first,
+      timeMs,
+      isRefitted: all.some(({ isRefitted }) => isRefitted),
+      verticesPosed: sum('verticesPosed'),
+      nodesVisited: sum('nodesVisited'),
+      nodesComputed: sum('blocksEvaluated') * BLOCK,
+    };
   }
 
   #describe(intersection: Intersection): SurfaceHit {
     const { distance, faceIndex, point } = intersection;
-    const { mesh, model } = this.#pickables.find((pickable) => pickable.mesh === intersection.object)!;
+    const isHit = ({ mesh, twin }: Pickable): boolean => [mesh, twin].includes(intersection.object as PickMesh);
+    const { mesh, model } = this.#pickables.find(isHit)!;
     const triangle = faceIndex!;
     const { object } = model;
     const vertices = [...object.mesh.triangles.subarray(triangle * 3, triangle * 3 + 3)];

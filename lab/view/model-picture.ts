@@ -32,7 +32,7 @@ export class ModelPicture implements Picture {
   readonly objects: readonly ModelObject[];
   readonly hit = new HitView();
   readonly contours = new ContourView();
-  readonly trees: TreesView;
+  readonly trees = new TreesView();
   /** Marks of each object: triangles that newly collide, and those that do at rest as well. */
   readonly #marks: readonly { readonly added: ObjectMarks; readonly known: ObjectMarks }[];
   readonly #edges: readonly Mesh[];
@@ -40,6 +40,8 @@ export class ModelPicture implements Picture {
   readonly #bones: readonly Bone[];
   readonly #joints: readonly number[];
   readonly #ground = new GroundView();
+  /** What is marked, and how. */
+  #marked: { readonly result: CollisionResult | undefined; readonly key: string } = { result: undefined, key: '' };
 
   constructor({ scene, surfaces }: OpenedModel, extent: Extent) {
     const joints = new Set(scene.objects.flatMap(({ skin }) => skin?.joints ?? []));
@@ -69,7 +71,6 @@ export class ModelPicture implements Picture {
       this.object.add(lines);
       return lines;
     });
-    this.trees = new TreesView(this.objects);
     this.object.add(this.#ground.object, this.contours.object, this.hit.object, this.trees.object);
     for (const { mesh } of this.objects) this.object.add(mesh);
     for (const marks of this.#marks) this.object.add(marks.added.object, marks.known.object);
@@ -101,6 +102,9 @@ export class ModelPicture implements Picture {
 
   /** Marks what collides; nothing for undefined. Contours are drawn only where they belong to the pose that is shown. */
   mark(result: CollisionResult | undefined, hidden: ReadonlySet<number>, withKnown: boolean, isExact: boolean): void {
+    const key = [withKnown, isExact, ...hidden].join();
+    if (result === this.#marked.result && key === this.#marked.key) return;
+    this.#marked = { result, key };
     this.#marks.forEach(({ added, known }, i) => {
       const isShown = !hidden.has(i);
       added.update(isShown ? (result?.added[i] ?? NONE) : NONE);

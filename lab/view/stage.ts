@@ -45,7 +45,9 @@ export class Stage {
     });
     listenForTaps(canvas, () => this.onTap?.());
     this.#renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
-    this.#scene.add(...createLights());
+    // What is looked at is never quite in the dark.
+    this.camera.add(new DirectionalLight(0xffffff, 0.5));
+    this.#scene.add(this.camera, ...createLights());
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.enableDamping = true;
     this.#controls.dampingFactor = 0.12;
@@ -88,15 +90,15 @@ export class Stage {
     this.#isTouched = false;
   }
 
-  /** Looks at a place from outside of the whole, near enough to see what is within so much around it. */
+  /** Looks at a place, near enough to see what is within so much around it: from where one is, and rather from outside. */
   lookAt(place: readonly number[], radius: number): void {
     const target = new Vector3().fromArray(place);
-    const direction = target.clone().sub(this.#firstView?.target ?? new Vector3());
-    if (direction.length() < 0.05 * (this.#firstView?.reach ?? 1)) direction.set(0, 0, 0);
-    // From where it lies, and rather from the front and from above.
+    const outward = target.clone().sub(this.#firstView?.target ?? target);
+    if (outward.length() > 0.05 * (this.#firstView?.reach ?? 1)) outward.normalize();
+    const direction = this.camera.position.clone().sub(this.#controls.target).normalize();
     direction
-      .normalize()
-      .add(new Vector3(0.1, 0.3, 0.45))
+      .addScaledVector(outward, 0.6)
+      .add(new Vector3(0, 0.2, 0))
       .normalize();
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     this.#lookFrom(direction, target, radius / (tangent * Math.min(1, this.camera.aspect)));

@@ -1,48 +1,50 @@
 /** Boxes of the trees of a model, drawn by the helper of `pliant/three`: a level, what was visited, or the front. */
-import { Color, Group } from 'three';
+import { Group } from 'three';
+import type { Mesh } from 'three';
 import { DeformTreeHelper } from 'pliant/three';
 import type { LabState } from '../model/state.js';
 import { TREE } from './colors.js';
-import type { ModelObject } from './model-object.js';
+
+/** Ends of the lines of a box. */
+const BOX_ENDS = 24;
 
 /** Draws trees. */
 export class TreesView {
   readonly object = new Group();
-  readonly #objects: readonly ModelObject[];
-  #helpers: DeformTreeHelper[] = [];
+  /** Made for those meshes whose trees somebody has looked at. */
+  readonly #helpers = new Map<Mesh, DeformTreeHelper>();
 
-  constructor(objects: readonly ModelObject[]) {
-    this.#objects = objects;
-  }
-
-  /** Draws the trees of what is shown, as they are after the last ray. */
-  update({ treeLook, level }: LabState, hidden: ReadonlySet<number>): void {
-    this.object.visible = treeLook !== 'off';
+  /** Draws the trees of some meshes, as they are after the last ray, and of no others. */
+  update({ treeLook, level }: LabState, meshes: readonly Mesh[]): void {
+    for (const helper of this.#helpers.values()) helper.visible = false;
     if (treeLook === 'off') return;
-    // Nobody needs them who does not look at trees.
-    if (this.#helpers.length === 0) {
-      this.#helpers = this.#objects.map(({ mesh }) => new DeformTreeHelper(mesh, { color: new Color(TREE) }));
-      for (const { material } of this.#helpers) Object.assign(material, { transparent: true, opacity: 0.5 });
-      this.object.add(...this.#helpers);
-    }
-    this.#helpers.forEach((helper, i) => {
-      helper.visible = !hidden.has(i);
-      if (!helper.visible) return;
+    for (const mesh of meshes) {
+      const helper = this.#helperOf(mesh);
+      helper.visible = true;
       helper.display = treeLook;
       helper.level = Math.max(0, level);
       helper.update();
-    });
+    }
   }
 
   /** How many boxes are drawn. */
   get drawnCount(): number {
-    const LINE_ENDS = 24;
-    if (!this.object.visible) return 0;
-    const shown = this.#helpers.filter(({ visible }) => visible);
-    return shown.reduce((sum, { geometry }) => sum + geometry.drawRange.count / LINE_ENDS, 0);
+    const shown = [...this.#helpers.values()].filter(({ visible }) => visible);
+    return shown.reduce((sum, { geometry }) => sum + geometry.drawRange.count / BOX_ENDS, 0);
   }
 
   dispose(): void {
-    for (const helper of this.#helpers) helper.dispose();
+    for (const helper of this.#helpers.values()) helper.dispose();
+  }
+
+  #helperOf(mesh: Mesh): DeformTreeHelper {
+    let helper = this.#helpers.get(mesh);
+    if (helper === undefined) {
+      helper = new DeformTreeHelper(mesh, { color: TREE });
+      Object.assign(helper.material, { transparent: true, opacity: 0.5 });
+      this.#helpers.set(mesh, helper);
+      this.object.add(helper);
+    }
+    return helper;
   }
 }
