@@ -99,6 +99,7 @@ export class ModelShow implements Show {
   /** Ends what listens to the page. */
   readonly #ended = new AbortController();
   #running: Running;
+  #isAuditStale = true;
 
   constructor(client: ModelClient, name: string, options: ModelShowOptions) {
     this.#options = options;
@@ -148,7 +149,7 @@ export class ModelShow implements Show {
   onChange(state: LabState, previous: LabState): void {
     if (changed(state, previous, ['strategy'])) this.#readout.forgetTimes();
     if (changed(state, previous, ['clip'])) this.#showRanges(state);
-    if (changed(state, previous, ['clip', 'known'])) this.#showAudit();
+    if (changed(state, previous, ['clip', 'known'])) this.#isAuditStale = true;
     if (state.playing && !previous.playing) this.#panel.findings.mark(undefined);
   }
 
@@ -172,6 +173,7 @@ export class ModelShow implements Show {
     this.#readout.showTime(playback.scene, playback.moment);
     this.#objects.show(hidden, live);
     this.#morphs.show(playback.evaluator);
+    this.#showAudit();
     const count = playback.frameCount(state);
     this.#panel.lines.showPlace(playback.moment.clip, count > 1 ? playback.frame / (count - 1) : 0);
     if (!state.playing && !this.isBusy) this.#readout.announce(live, pick);
@@ -235,7 +237,11 @@ export class ModelShow implements Show {
     });
     client.onFailure = this.#options.onFailure;
     const audit = new ModelAudit(model.scene);
-    audit.onChange = () => this.#showAudit();
+    // Many clips may be done between two frames.
+    audit.onChange = () => {
+      this.#isAuditStale = true;
+      this.#options.requestDraw();
+    };
     let drawn: Drawn | undefined;
     if (this.#stage !== undefined) {
       const picture = new ModelPicture(model, extent);
@@ -296,7 +302,7 @@ export class ModelShow implements Show {
     this.#panel.findings.mark(undefined);
     this.#store.set({ clip: clipOf(scene, state.clip), frame: playback.frame });
     this.#showRanges(this.#store.state);
-    this.#showAudit();
+    this.#isAuditStale = true;
     const instants = scene.clips.reduce((sum, { duration }) => sum + duration * AUDIT_RATE + 1, 1);
     const vertices = scene.objects.reduce((sum, { mesh }) => sum + mesh.vertexCount, 0);
     if (vertices * instants < QUICK_AUDIT) audit.start(playback.moment.clip);
@@ -355,6 +361,8 @@ export class ModelShow implements Show {
   }
 
   #showAudit(): void {
+    if (!this.#isAuditStale) return;
+    this.#isAuditStale = false;
     const { audit, playback } = this.#running;
     const { clip, known } = this.#store.state;
     this.#panel.show(audit, clipOf(playback.scene, clip), known);

@@ -5,6 +5,7 @@ import type { ModelAudit } from '../model/model-audit.js';
 import { elementById } from './elements.js';
 import { FindingList } from './finding-list.js';
 import { drawInstants } from './frame-heat.js';
+import type { LineSize } from './frame-heat.js';
 import { setText } from './text.js';
 import { TimeLines } from './time-lines.js';
 
@@ -21,7 +22,12 @@ export class AuditPanel {
   readonly lines: TimeLines;
   readonly findings: FindingList;
   readonly #heat = elementById('frame-heat', HTMLCanvasElement);
-  readonly #observer = new ResizeObserver(() => this.#drawHeat());
+  /** Known from the observer: asking for it would lay out the page. */
+  #heatSize: LineSize = { width: 0, height: 0 };
+  readonly #observer = new ResizeObserver(([{ contentRect }]) => {
+    this.#heatSize = contentRect;
+    this.#drawHeat();
+  });
   #audit: ModelAudit | undefined;
   #clip = 0;
   #withKnown = false;
@@ -52,7 +58,7 @@ export class AuditPanel {
 
   #drawHeat(): void {
     const known = this.#audit?.clips.find(({ clip }) => clip === this.#clip);
-    drawInstants(this.#heat, known?.report?.instants ?? [], this.#withKnown);
+    drawInstants(this.#heat, this.#heatSize, known?.report?.instants ?? [], this.#withKnown);
   }
 
   #showState({ clips, failure, findings, share, state }: ModelAudit): void {

@@ -13,6 +13,8 @@ export class FindingList {
   readonly #onChoose: (finding: Finding) => void;
   #listed: Finding[] = [];
   #buttons: HTMLButtonElement[] = [];
+  /** Buttons that have been made, for findings come one clip after the other. */
+  #made = new Map<Finding, HTMLButtonElement>();
   #chosen: Finding | undefined;
 
   constructor(onChoose: (finding: Finding) => void) {
@@ -34,7 +36,11 @@ export class FindingList {
     const listed = findings.filter((finding) => finding.new || withKnown);
     if (listed.length === this.#listed.length && listed.every((finding, i) => finding === this.#listed[i])) return;
     this.#listed = listed;
-    this.#buttons = listed.slice(0, MOST_BUTTONS).map((finding) => this.#makeButton(finding));
+    const before = this.#made;
+    this.#made = new Map(
+      listed.slice(0, MOST_BUTTONS).map((finding) => [finding, before.get(finding) ?? this.#makeButton(finding)]),
+    );
+    this.#buttons = [...this.#made.values()];
     const items = this.#buttons.map((button) => {
       const item = make('li');
       item.append(button);

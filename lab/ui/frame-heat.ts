@@ -4,15 +4,26 @@ import type { ReportInstant } from 'pliant/audit';
 const ADDED = '#ff5a5a';
 const KNOWN = '#6b5a34';
 
+/** How large a time line is, in CSS pixels. */
+export interface LineSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Draws the instants of a clip over the width of a canvas. Roots, so that few can be seen beside many. */
-export function drawInstants(canvas: HTMLCanvasElement, instants: readonly ReportInstant[], withKnown: boolean): void {
-  const width = Math.round(canvas.clientWidth * devicePixelRatio);
-  const height = Math.round(canvas.clientHeight * devicePixelRatio);
-  if (canvas.width !== width) canvas.width = width;
-  if (canvas.height !== height) canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (context === null || width === 0) return;
-  context.clearRect(0, 0, width, height);
+export function drawInstants(
+  canvas: HTMLCanvasElement,
+  size: LineSize,
+  instants: readonly ReportInstant[],
+  withKnown: boolean,
+): void {
+  const width = Math.round(size.width * devicePixelRatio);
+  const height = Math.round(size.height * devicePixelRatio);
+  // Setting a size also clears.
+  canvas.width = width;
+  canvas.height = height;
+  const context = width === 0 || instants.length === 0 ? null : canvas.getContext('2d');
+  if (context === null) return;
   const counts = instants.map(({ contacts }) => ({
     added: contacts.reduce((sum, contact) => sum + contact.new, 0),
     all: contacts.reduce((sum, contact) => sum + contact.pairs, 0),

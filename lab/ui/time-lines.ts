@@ -4,6 +4,7 @@ import { formatCount } from '../model/format.js';
 import type { ClipAudit } from '../model/model-audit.js';
 import { REST_CLIP } from '../model/model-moment.js';
 import { drawInstants } from './frame-heat.js';
+import type { LineSize } from './frame-heat.js';
 import { elementById } from './elements.js';
 import { make } from './make.js';
 
@@ -28,6 +29,8 @@ export class TimeLines {
   readonly #onChoose: OnChoose;
   readonly #observer = new ResizeObserver(() => this.#redraw());
   #lines: Line[] = [];
+  /** All lines are of one size; asking each for its own would lay out the page as many times. */
+  #size: LineSize = { width: 0, height: 0 };
 
   constructor(onChoose: OnChoose) {
     this.#onChoose = onChoose;
@@ -41,6 +44,7 @@ export class TimeLines {
       ...clips.map(({ duration }, clip) => this.#makeLine(clip, names[clip], `${duration.toFixed(2)} s`)),
     ];
     this.#place.replaceChildren(...this.#lines.map(({ item }) => item));
+    this.#redraw();
   }
 
   /** Shows what the audit knows. */
@@ -71,6 +75,8 @@ export class TimeLines {
   }
 
   #redraw(): void {
+    const { clientWidth: width, clientHeight: height } = this.#lines[0]?.canvas ?? { clientWidth: 0, clientHeight: 0 };
+    this.#size = { width, height };
     for (const line of this.#lines) this.#draw(line);
   }
 
@@ -79,7 +85,7 @@ export class TimeLines {
     const { report, share } = drawn;
     item.classList.toggle('pending', report === undefined);
     canvas.style.setProperty('--share', String(report === undefined ? share : 1));
-    drawInstants(canvas, report?.instants ?? [], isDrawnWithKnown);
+    drawInstants(canvas, this.#size, report?.instants ?? [], isDrawnWithKnown);
     const added = report?.findings.filter((finding) => finding.new).length ?? 0;
     result.textContent = report === undefined ? '' : added === 0 ? '✓' : formatCount(added);
     result.title = report === undefined ? '' : added === 0 ? 'Nothing new passes through' : `${added} new findings`;

@@ -89,6 +89,7 @@ describe('a file that is dropped', () => {
       clipNames: ['Bend', 'Turn'],
     });
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.auditState === 'done');
+    await lab.snapshot();
     expect(await lab.page.locator('#findings').innerText()).toContain('Arm and Sleeve');
     expect(await lab.text('model-intro')).toContain('my sleeve.glb');
     expect(requests).toEqual([]);

@@ -27,6 +27,7 @@ async function pointAtModel(lab: LabPage): Promise<[x: number, y: number]> {
 /** Waits until the audit has come to an end. */
 async function audited(lab: LabPage): Promise<void> {
   await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.auditState === 'done');
+  await lab.snapshot();
 }
 
 describe('the lab on the first visit', () => {
