@@ -11,6 +11,7 @@ import { elementById } from './ui/elements.js';
 import { connectKeyboard } from './ui/keyboard.js';
 import { ModelChooser } from './ui/model-chooser.js';
 import { Notices } from './ui/notices.js';
+import { connectCanvasKeys } from './view/canvas-keys.js';
 import { enableBallDrag } from './view/drag-ball.js';
 import { Stage } from './view/stage.js';
 import { findWebGl } from './view/webgl.js';
@@ -29,7 +30,10 @@ canvas.addEventListener('webglcontextlost', () => notices.showNoWebGl(true));
 canvas.addEventListener('webglcontextrestored', () => notices.showNoWebGl(false));
 const stage = context && new Stage(canvas, context, lab.requestDraw);
 lab.stage = stage;
-if (stage !== undefined) enableBallDrag(canvas, stage, () => lab.drag);
+if (stage !== undefined) {
+  enableBallDrag(canvas, stage, () => lab.drag);
+  connectCanvasKeys(canvas, stage);
+}
 
 const chooser = new ModelChooser(store, (files) => lab.openFiles(files));
 lab.chooser = chooser;

@@ -5,6 +5,7 @@ import {
   PerspectiveCamera,
   Raycaster,
   Scene,
+  Spherical,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -103,6 +104,24 @@ export class Stage {
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     this.#lookFrom(direction, target, radius / (tangent * Math.min(1, this.camera.aspect)));
     this.#isTouched = true;
+  }
+
+  /** Turns around what is looked at, to the right and upwards, in radians; and changes the distance by a factor. */
+  turn(right: number, up: number, distance: number): void {
+    const { target } = this.#controls;
+    const place = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
+    place.theta += right;
+    place.phi -= up;
+    place.makeSafe();
+    place.radius *= distance;
+    this.#lookFrom(new Vector3().setFromSpherical(place).normalize(), target.clone(), place.radius);
+    this.#isTouched = true;
+  }
+
+  /** Does as if somebody had tapped the middle of the picture. */
+  tapMiddle(): void {
+    this.#pointer.touch(0, 0);
+    this.onTap?.();
   }
 
   /** Goes near to the ball. */

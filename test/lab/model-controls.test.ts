@@ -92,6 +92,24 @@ describe('the controls of a model', () => {
     await lab.close();
   });
 
+  it('turn the view and pin a mark by keys alone, once the picture has the focus', async () => {
+    const lab = await openLab(browser, 'scene=model&model=face&playing=no&frame=40');
+    const before = await lab.loaded();
+    await lab.page.keyboard.press('Tab');
+    expect(await lab.page.evaluate(() => document.activeElement?.id)).toBe('canvas');
+    await lab.page.keyboard.press('ArrowLeft');
+    await lab.page.keyboard.press('+');
+    const turned = await lab.loaded();
+    expect(turned.camera).not.toEqual(before.camera);
+    expect(turned.frame).toBe(before.frame);
+    await lab.page.keyboard.press('Enter');
+    const pinned = await lab.loaded();
+    pinned.camera.forEach((coordinate, axis) => expect(pinned.ray[axis]).toBeCloseTo(coordinate, 9));
+    expect(pinned.pinned).toHaveLength(3);
+    expect(await lab.text('pin-text')).toContain(`triangle ${pinned.picked[1]} of Face`);
+    await lab.close();
+  });
+
   it('come back with a link', async () => {
     const link =
       'scene=model&model=sleeve&clip=1&frame=40&playing=no&hidden=2&known=yes&seeThrough=yes&treeLook=front&strategy=refit';
