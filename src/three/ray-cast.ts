@@ -9,7 +9,7 @@ import { poseVertex } from '../deform/model.js';
 import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { findFaceUse, isSideHit } from './face-filter.js';
+import { findFaceUse, isSideHit, requireWholeFaces } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
 import type { Attribute } from './geometry-source.js';
 
@@ -76,6 +76,7 @@ export class RayCast {
   cast(found: Intersection[]): void {
     const { query } = this;
     const { ray, far, firstOnly } = query;
+    requireWholeFaces(this.#mesh.geometry, query.materials);
     ray.origin.toArray(origin);
     ray.direction.toArray(direction);
     if (!isRay() || far < 0) return;
