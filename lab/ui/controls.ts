@@ -38,7 +38,7 @@ export interface Actions {
 
 const STRATEGY_HINTS: Record<LabState['strategy'], string> = {
   lazy: 'A bound is computed when the search first looks at it, a vertex when its triangle is tested.',
-  adaptive: 'Lazy, until that has cost about as much as a refit would. Try a ball of 10 ×.',
+  adaptive: 'Lazy, until that has cost about as much as a refit would.',
   refit: 'All vertices and all boxes are computed in every frame, then they are searched.',
 };
 
@@ -89,7 +89,9 @@ export function connectControls(store: Store, actions: Actions): void {
     frame.valueAsNumber = state.frame;
     level.valueAsNumber = state.level;
     speed.value = String(state.speed);
-    elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy];
+    // The model has no ball.
+    const more = state.strategy === 'adaptive' && state.scene !== 'model' ? ' Try a ball of 10 ×.' : '';
+    elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy] + more;
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
     elementById('probe-hint', HTMLElement).textContent = PROBE_HINTS[state.probe];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
