@@ -9,6 +9,9 @@ export class Notices {
   constructor() {
     elementById('loading-cancel', HTMLButtonElement).addEventListener('click', () => this.onCancel());
     elementById('failure-close', HTMLButtonElement).addEventListener('click', () => hide('failure', true));
+    document.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.hideFailure();
+    });
     window.addEventListener('error', (event) => this.showFailure(event.error ?? event.message));
     window.addEventListener('unhandledrejection', (event) => this.showFailure(event.reason));
   }

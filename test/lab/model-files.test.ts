@@ -41,7 +41,8 @@ async function opened(lab: LabPage, name: string): ReturnType<LabPage['loaded']>
 async function refusal(lab: LabPage): Promise<string> {
   await lab.page.locator('#failure').waitFor();
   const text = await lab.text('failure-text');
-  await lab.page.locator('#failure-close').click();
+  await lab.page.keyboard.press('Escape');
+  expect(await lab.page.locator('#failure').isVisible()).toBe(false);
   return text;
 }
 
@@ -156,6 +157,39 @@ describe('a file that is dropped', () => {
     expect((await lab.loaded()).modelName).toBe('An arm in a sleeve');
     await dropFiles(lab.page, write('wanted.glb', createExampleModel('sleeve')));
     expect((await opened(lab, 'wanted.glb')).state).toMatchObject({ clip: 1, frame: 30, playing: false, hidden: '0' });
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
+
+describe('a file that takes a while', () => {
+  it('leaves the page as it is until it is there: the model before goes on', async () => {
+    const lab = await openLab(browser, 'scene=model&model=tube&live=no', { viewport: SMALL_WINDOW });
+    await dropFiles(lab.page, write('animal.glb', createExampleModel('animal')));
+    const times = new Set<number>();
+    for (let shown = await lab.snapshot(); shown.modelName !== 'animal.glb'; shown = await lab.snapshot()) {
+      expect(shown.objectNames).toEqual(['Tube']);
+      times.add(shown.clipTime);
+    }
+    expect(times.size, 'frames seen in the meantime').toBeGreaterThan(1);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('can be called off', async () => {
+    const lab = await openLab(browser, TUBE);
+    await dropFiles(lab.page, write('animal.glb', createExampleModel('animal')));
+    await lab.page.waitForFunction(() => {
+      const cancel = document.getElementById('loading-cancel')!;
+      if (cancel.closest('[hidden]') !== null) return false;
+      cancel.click();
+      return true;
+    });
+    expect(await lab.loaded()).toMatchObject({
+      modelName: 'A tube that curls up',
+      state: { model: 'tube', frame: 120 },
+    });
+    expect(await lab.page.locator('#failure').isVisible()).toBe(false);
     expect(lab.problems).toEqual([]);
     await lab.close();
   });
