@@ -191,6 +191,30 @@ describe('the audit of a model', () => {
     await lab.close();
   });
 
+  it('says the same in several threads', async () => {
+    const machines = [
+      () => void Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 }),
+      () => void Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }),
+    ];
+    const finds: string[] = [];
+    for (const [i, before] of machines.entries()) {
+      const lab = await beginLab(browser, 'scene=model&model=tube&playing=no&live=no', { before });
+      const lanes = new Set<string>();
+      lab.page.on('request', (request) => {
+        if (request.url().includes('audit-lane')) lanes.add(request.url());
+      });
+      await lab.loaded();
+      await audited(lab);
+      finds.push(await lab.text('findings'));
+      expect(lanes.size, 'the page gives each thread its script').toBe(i);
+      expect(lab.page.workers().filter((worker) => worker.url().includes('audit'))).toEqual([]);
+      expect(lab.problems).toEqual([]);
+      await lab.close();
+    }
+    expect(finds[1]).toBe(finds[0]);
+    expect(finds[0]).toContain('Tube with itself');
+  });
+
   it('fills time lines that lead to their clips', async () => {
     const lab = await openLab(browser, 'scene=model&model=sleeve&playing=no&live=no');
     await audited(lab);
