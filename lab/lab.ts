@@ -284,7 +284,10 @@ export class Lab {
     const show = this.#show;
     if (show !== undefined && show.scene === state.scene) {
       const isWaiting = show.progress !== undefined;
-      const due = state.playing && !isWaiting && !show.isBusy ? this.#clock.framesDue(now, state.speed * show.rate) : 0;
+      const due =
+        state.playing && !isWaiting && !show.isBusy
+          ? this.#clock.framesDue(now, state.speed * show.rate, show.mostFrames)
+          : 0;
       this.#store.set({ frame: show.advance(state, due) });
       show.present(this.#store.state);
       if (show.progress !== undefined) this.#notices.showLoading(show.progress.what, show.progress.share, true);

@@ -85,6 +85,8 @@ interface Drawn {
 export class ModelShow implements Show {
   readonly scene = 'model';
   readonly rate = MODEL_RATE;
+  /** A clip keeps its pace on a slow machine too: poses do not depend on those before. */
+  readonly mostFrames = MODEL_RATE / 2;
   readonly progress = undefined;
   readonly backend = 'wasm';
   readonly drag = undefined;

@@ -16,6 +16,8 @@ export interface Show {
   readonly scene: SceneName;
   /** Frames or steps in a second at speed 1. */
   readonly rate: number;
+  /** Most frames to go on at once, where frames may be passed over; a few by default. */
+  readonly mostFrames?: number;
   /** Which backend really runs. */
   readonly backend: Backend;
   /** The frame that is so many after another, or before it. */

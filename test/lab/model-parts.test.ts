@@ -97,9 +97,9 @@ describe('what is known of a model before it is drawn', () => {
   it('is whether it has edges or curves', async () => {
     // A cube: twelve edges of right angles, and six within its sides.
     const positions = Float32Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1);
-    const triangles = Uint32Array.of(
-      ...[0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4],
-      ...[2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5],
+    const triangles = Uint32Array.from(
+      `0 2 1 1 2 3 4 5 6 5 7 6 0 1 4 1 5 4 2 6 3 3 6 7 0 4 2 2 4 6 1 3 5 3 7 5`.split(' '),
+      Number,
     );
     expect(isMostlySharp(createMesh({ positions, triangles }))).toBe(true);
     expect(isMostlySharp((await readExample('tube')).objects[0].mesh)).toBe(false);
