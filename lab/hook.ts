@@ -68,8 +68,33 @@ export interface QuadrupedFacts {
   readonly selfTests: number;
 }
 
+/** Of a model; empty while another scene is on. */
+export interface ModelFacts {
+  /** What the model is called: the title of an example, or the path of a file. */
+  readonly modelName: string;
+  readonly objectNames: readonly string[];
+  readonly clipNames: readonly string[];
+  /** Seconds into the clip. */
+  readonly clipTime: number;
+  /** Pairs of triangles that newly meet, and that meet in the rest pose as well. */
+  readonly newPairs: number;
+  readonly knownPairs: number;
+  /** Whether those are of the pose that is shown. */
+  readonly isExact: boolean;
+  /** Triangles that the picture shows in red. */
+  readonly markedTriangles: number;
+  /** What the ray hits: object, triangle, distance; empty for nothing. */
+  readonly picked: readonly number[];
+  readonly pickedBone: string;
+  /** Where the pin is that was put on the surface; empty for none. */
+  readonly pinned: readonly number[];
+  readonly auditState: string;
+  /** New findings of the audit so far. */
+  readonly findingCount: number;
+}
+
 /** A snapshot of the page. */
-export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts {
+export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts, ModelFacts {
   readonly state: LabState;
   /** The scene that is shown; while another is being loaded, still the one before. */
   readonly scene: SceneName;
@@ -88,7 +113,20 @@ export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts {
 }
 
 /** What a scene tells that is not on. */
-export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & { readonly nodesVisited: number } = {
+export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & ModelFacts & { readonly nodesVisited: number } = {
+  modelName: '',
+  objectNames: [],
+  clipNames: [],
+  clipTime: 0,
+  newPairs: 0,
+  knownPairs: 0,
+  isExact: false,
+  markedTriangles: 0,
+  picked: [],
+  pickedBone: '',
+  pinned: [],
+  auditState: '',
+  findingCount: 0,
   frameCount: 0,
   triangleCount: 0,
   nodesOfLevel: [],

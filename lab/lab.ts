@@ -1,4 +1,5 @@
 /** The conductor: choices come in from the store, the scene that is on computes frames and shows them. */
+import { PliantError } from 'pliant';
 import { CURTAIN_KEYS, CurtainShow } from './curtain-show.js';
 import { NO_FACTS } from './hook.js';
 import type { LabSnapshot } from './hook.js';
@@ -7,6 +8,8 @@ import { createClock } from './model/clock.js';
 import { CurtainLoader } from './model/curtain-loader.js';
 import { PileSimulation } from './model/pile-simulation.js';
 import { QuadrupedLoader } from './model/quadruped-loader.js';
+import { findModels, explainNoModel } from './model/dropped-files.js';
+import type { DroppedFile } from './model/model-messages.js';
 import type { LabState, SceneName } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
@@ -14,12 +17,14 @@ import { PILE_KEYS, PileShow } from './pile-show.js';
 import { QUADRUPED_KEYS, QuadrupedShow } from './quadruped-show.js';
 import type { Show } from './show.js';
 import { elementById } from './ui/elements.js';
+import type { ModelChooser } from './ui/model-chooser.js';
 import type { Notices } from './ui/notices.js';
 import { showScene } from './ui/scenes.js';
 import type { DragTarget } from './view/drag-ball.js';
 import type { Stage } from './view/stage.js';
 
 const LOADED_KEYS: Readonly<Record<SceneName, readonly (keyof LabState)[]>> = {
+  model: ['model', 'file'],
   curtain: CURTAIN_KEYS,
   pile: PILE_KEYS,
   quadruped: QUADRUPED_KEYS,
@@ -38,6 +43,11 @@ export class Lab {
   #loadedState: LabState | undefined;
   #loading: AbortController | undefined;
   #isDrawRequested = false;
+  /** Files that were dropped or chosen, and the models among them. */
+  #files: readonly DroppedFile[] = [];
+  #chooser: ModelChooser | undefined;
+  /** What a link asks for that needs a file which is not here yet. */
+  #awaited: LabState | undefined;
 
   constructor(store: Store, notices: Notices) {
     this.#store = store;
@@ -48,11 +58,46 @@ export class Lab {
     document.addEventListener('visibilitychange', () => this.#clock.restart());
   }
 
-  /** Loads what the store asks for. Without a stage everything runs, but nothing is drawn in 3D. */
-  start(stage: Stage | undefined): void {
-    this.#stage = stage;
+  /** Begins to load what the store asks for. What is loaded comes later: there is time to make a stage meanwhile. */
+  start(): void {
     showScene(this.#store.state.scene);
     void this.#load();
+  }
+
+  /** Where to draw. Without it everything runs, but nothing is drawn in 3D. */
+  set stage(stage: Stage | undefined) {
+    this.#stage = stage;
+  }
+
+  /** Opens the model among some files; what is no model is refused in words, and what is shown stays. */
+  openFiles(files: readonly DroppedFile[]): void {
+    const models = findModels(files);
+    if (models.length === 0) {
+      this.#notices.showFailure(explainNoModel(files), 'This cannot be opened');
+      return;
+    }
+    this.#notices.hideFailure();
+    this.#files = files;
+    this.#chooser?.offer(models, this.#store.state);
+    const [file] = models;
+    const { scene, model, file: shown } = this.#store.state;
+    const isSame = scene === 'model' && model === 'file' && shown === file;
+    this.#say(models.length > 1 ? `${models.length} models were dropped; the others are in the list above.` : '');
+    const awaited = this.#awaited?.file === file ? this.#awaited : undefined;
+    this.#awaited = undefined;
+    this.#store.set(awaited ?? { scene: 'model', model: 'file', file });
+    // The same name may be another file by now.
+    if (isSame) void this.#load();
+  }
+
+  /** Lets the user choose files. */
+  set chooser(chooser: ModelChooser) {
+    this.#chooser = chooser;
+  }
+
+  /** Goes to the finding of the model's audit that is so many after the present one. */
+  nextFinding(by: number): void {
+    this.#show?.nextFinding?.(by);
   }
 
   /** Asks for the page to be brought up to date when the screen is drawn next. */
@@ -129,13 +174,14 @@ export class Lab {
       this.requestDraw();
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.#notices.showFailure(error);
+      this.#notices.showFailure(error, state.scene === 'model' ? 'This model cannot be shown' : undefined);
       this.#cancel();
     }
   }
 
   /** Loads what a scene needs; what it gives goes over to it, and lets go of all that belonged to another scene. */
   async #prepare(state: LabState, options: LoadOptions): Promise<() => Show> {
+    if (state.scene === 'model') return this.#prepareModel(state, options);
     if (state.scene === 'pile') {
       const simulation = await PileSimulation.load(state, options.signal);
       return () => {
@@ -160,6 +206,44 @@ export class Lab {
     };
   }
 
+  /** What shows models is loaded when the first one is. */
+  async #prepareModel(state: LabState, options: LoadOptions): Promise<() => Show> {
+    const { ModelClient, ModelShow, nameExample } = await import('./model-scene.js');
+    const isFile = state.model === 'file';
+    if (isFile && !this.#files.some(({ path }) => path === state.file)) {
+      this.#awaited = state;
+      throw new PliantError(
+        'bad-file',
+        `This link is about the file “${state.file}”, which is not in the link. Drop it on the page to see the same.`,
+      );
+    }
+    const source =
+      state.model === 'file'
+        ? ({ kind: 'file', path: state.file, files: this.#files } as const)
+        : ({ kind: 'example', name: state.model } as const);
+    const client = await ModelClient.open(source, options);
+    const name = state.model === 'file' ? state.file : nameExample(state.model);
+    const before = this.#loadedState;
+    return () => {
+      if (!isFile) this.#say('');
+      if (this.#show instanceof ModelShow && before !== undefined) {
+        this.#show.adopt(client, name, before);
+        return this.#show;
+      }
+      this.#leave(state);
+      const { requestDraw } = this;
+      const onFailure = (error: unknown): void => this.#notices.showFailure(error);
+      return new ModelShow(client, name, { stage: this.#stage, store: this.#store, requestDraw, onFailure });
+    };
+  }
+
+  /** Says something about what was dropped; nothing for no text. */
+  #say(text: string): void {
+    const notice = elementById('model-notice', HTMLElement);
+    notice.textContent = text;
+    notice.hidden = text === '';
+  }
+
   #leave({ scene }: LabState): void {
     this.#show?.dispose();
     this.#show = undefined;
@@ -174,12 +258,12 @@ export class Lab {
     this.#notices.hideLoading();
   }
 
-  /** Goes back to what is there, or to the small curtain if there is nothing yet; stops at the step that is reached. */
+  /** Goes back to what is there, or to something small if there is nothing yet; stops at the step that is reached. */
   #cancel(): void {
     const isLoading = this.#loading !== undefined;
     this.#endLoading();
     if (this.#show === undefined || this.#loadedState === undefined) {
-      if (isLoading) this.#store.set({ scene: 'curtain', size: 'small' });
+      if (isLoading) this.#store.set(smallest(this.#store.state));
       return;
     }
     const patch: Partial<Record<keyof LabState, unknown>> = {};
@@ -200,7 +284,10 @@ export class Lab {
     const show = this.#show;
     if (show !== undefined && show.scene === state.scene) {
       const isWaiting = show.progress !== undefined;
-      const due = state.playing && !isWaiting && !show.isBusy ? this.#clock.framesDue(now, state.speed * show.rate) : 0;
+      const due =
+        state.playing && !isWaiting && !show.isBusy
+          ? this.#clock.framesDue(now, state.speed * show.rate, show.mostFrames)
+          : 0;
       this.#store.set({ frame: show.advance(state, due) });
       show.present(this.#store.state);
       if (show.progress !== undefined) this.#notices.showLoading(show.progress.what, show.progress.share, true);
@@ -219,7 +306,16 @@ function loadedKeys({ scene }: LabState): readonly (keyof LabState)[] {
 
 /** Whether what is to be loaded takes so long that someone may want to call it off. */
 function isHeavy({ animalSize, scene, size }: LabState): boolean {
+  if (scene === 'model') return true;
   return scene === 'quadruped' ? animalSize !== 'small' : scene === 'curtain' && size === 'large';
+}
+
+/** What is quickly there, for a choice that was not to be had. */
+function smallest({ model, scene }: LabState): Partial<LabState> {
+  if (scene !== 'model') return { scene: 'curtain', size: 'small' };
+  return model === 'sleeve'
+    ? { scene: 'curtain', size: 'small' }
+    : { model: 'sleeve', clip: 0, hidden: '', weights: '' };
 }
 
 function adopt<Simulation, Adopting extends Show & { adopt(simulation: Simulation): void }>(

@@ -1,6 +1,6 @@
 /** What the page needs to know of a scene in order to run it. */
 import type { Backend } from 'pliant';
-import type { CurtainFacts, PileFacts, QuadrupedFacts } from './hook.js';
+import type { CurtainFacts, ModelFacts, PileFacts, QuadrupedFacts } from './hook.js';
 import type { LabState, SceneName } from './model/state.js';
 import type { DragTarget } from './view/drag-ball.js';
 
@@ -16,6 +16,8 @@ export interface Show {
   readonly scene: SceneName;
   /** Frames or steps in a second at speed 1. */
   readonly rate: number;
+  /** Most frames to go on at once, where frames may be passed over; a few by default. */
+  readonly mostFrames?: number;
   /** Which backend really runs. */
   readonly backend: Backend;
   /** The frame that is so many after another, or before it. */
@@ -34,8 +36,10 @@ export interface Show {
   present(state: LabState): void;
   /** The ball that can be dragged, if there is one. */
   readonly drag: DragTarget | undefined;
+  /** Goes to the finding that is so many after the present one, where there are findings. */
+  nextFinding?(by: number): void;
   /** What the scene has to tell tests. */
-  facts(): Partial<CurtainFacts & PileFacts & QuadrupedFacts & { readonly nodesVisited: number }>;
+  facts(): Partial<CurtainFacts & PileFacts & QuadrupedFacts & ModelFacts & { readonly nodesVisited: number }>;
   /** Gives all memory back, that of the graphics card too. */
   dispose(): void;
 }

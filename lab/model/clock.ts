@@ -8,8 +8,8 @@ const MOST_FRAMES = 4;
 
 /** Counts frames. */
 export interface Clock {
-  /** Frames to move on since the last call, at `rate` frames a second. */
-  framesDue(nowMs: number, rate: number): number;
+  /** Frames to move on since the last call, at `rate` frames a second; no more than `most`. */
+  framesDue(nowMs: number, rate: number, most?: number): number;
   /** Forgets the past: the next call starts anew. */
   restart(): void;
 }
@@ -19,10 +19,10 @@ export function createClock(): Clock {
   let last: number | undefined;
   let owed = 0;
   return {
-    framesDue(nowMs, rate) {
+    framesDue(nowMs, rate, most = MOST_FRAMES) {
       owed += last === undefined ? 1 : ((nowMs - last) / 1000) * rate;
       last = nowMs;
-      const due = Math.min(Math.floor(owed), MOST_FRAMES);
+      const due = Math.min(Math.floor(owed), most);
       owed = Math.min(owed - due, 1);
       return due;
     },

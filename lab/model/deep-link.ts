@@ -13,6 +13,7 @@ import {
   FLIGHTS,
   LEAF_SIZES,
   LOOKS,
+  MODELS,
   MORPHS,
   MOTIONS,
   NO_LEVEL,
@@ -23,7 +24,9 @@ import {
   SPEEDS,
   STATE_DEFAULTS,
   STRATEGIES,
+  TREE_LOOKS,
 } from './state.js';
+import { parseHidden, parseWeights, writeWeights } from './model-choices.js';
 import type { LabState, Point } from './state.js';
 import type { Store } from './store.js';
 
@@ -38,6 +41,10 @@ const HIGHEST_FRAME = 99_999;
 /** A ball farther away than this, in metres, is a mistake. */
 const FARTHEST = 20;
 const BALL_DIGITS = 4;
+const REST_CLIP = -1;
+const HIGHEST_CLIP = 9999;
+const LONGEST_PATH = 300;
+const LONGEST_LIST = 4000;
 
 const yesOrNo: Codec<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
@@ -78,6 +85,15 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   place: point,
   patches: yesOrNo,
   selfCollisions: yesOrNo,
+  model: oneOf(MODELS),
+  file: text(LONGEST_PATH, (path) => path),
+  clip: integer(REST_CLIP, HIGHEST_CLIP),
+  hidden: text(LONGEST_LIST, (list) => [...parseHidden(list)].join(',')),
+  weights: text(LONGEST_LIST, (list) => writeWeights(parseWeights(list))),
+  live: yesOrNo,
+  known: yesOrNo,
+  seeThrough: yesOrNo,
+  treeLook: oneOf(TREE_LOOKS),
   speed: oneOf(SPEEDS),
   playing: yesOrNo,
   frame: integer(0, HIGHEST_FRAME),
@@ -105,10 +121,11 @@ export function writeLink(state: LabState): string {
     if (key === 'frame' && state.playing) continue;
     if (key === 'ball' && state.flight !== 'hand') continue;
     if (key === 'place' && state.probe !== 'ball') continue;
+    if (key === 'file' && state.model !== 'file') continue;
     const text = writeValue(state, key);
     if (text !== writeValue(STATE_DEFAULTS, key)) parameters.set(key, text);
   }
-  return parameters.toString().replaceAll('%2C', ',');
+  return parameters.toString().replaceAll('%2C', ',').replaceAll('%3D', '=');
 }
 
 /** A point with as many digits as a link keeps, so that a link brings back the very same one. */
@@ -139,6 +156,14 @@ function writeValue<Key extends keyof LabState>(state: LabState, key: Key): stri
 
 function oneOf<Value extends string | number>(values: readonly Value[]): Codec<Value> {
   return { write: String, read: (text) => values.find((value) => String(value) === text) };
+}
+
+/** Text that `clean` makes sense of: what it passes over is no part of the value. */
+function text(longest: number, clean: (given: string) => string): Codec<string> {
+  return {
+    write: (value) => value,
+    read: (given) => (given.length <= longest ? clean(given) : undefined),
+  };
 }
 
 function integer(lowest: number, highest: number): Codec<number> {

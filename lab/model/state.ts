@@ -1,9 +1,13 @@
 /** What the user has chosen: everything that a link to the page can bring back. */
 import type { Backend, Strategy } from 'pliant';
+import { EXAMPLE_MODELS } from '../../scenes/example-names.js';
 import type { QUADRUPED_SIZES, QuadrupedMotion } from '../../scenes/quadruped.js';
 
-/** What there is to see: a curtain that a ball touches, a pile of bodies that touch each other, an animal with a skin. */
-export const SCENES = ['curtain', 'pile', 'quadruped'] as const;
+/**
+ * What there is to see: a model of one's own or an example, a curtain that a ball touches, a pile of bodies that touch each
+ * other, an animal with a skin.
+ */
+export const SCENES = ['model', 'curtain', 'pile', 'quadruped'] as const;
 /** How the curtain and the animal are searched. */
 export const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const satisfies readonly Strategy[];
 /** How finely the curtain is woven. */
@@ -34,6 +38,10 @@ export const MOTIONS = ['walk', 'jump'] as const satisfies readonly QuadrupedMot
 export const ANIMAL_SIZES = ['small', 'medium', 'large'] as const satisfies readonly (keyof typeof QUADRUPED_SIZES)[];
 /** What the animal is searched with. */
 export const PROBES = ['ray', 'ball'] as const;
+/** Models: those that the project makes, or a file. */
+export const MODELS = [...EXAMPLE_MODELS, 'file'] as const;
+/** Which boxes of a model's trees are shown. */
+export const TREE_LOOKS = ['off', 'level', 'visited', 'front'] as const;
 /** Share of the speed at which things happen. */
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2] as const;
 
@@ -82,9 +90,24 @@ export interface LabState {
   readonly patches: boolean;
   /** Search the animal for collisions with itself. */
   readonly selfCollisions: boolean;
+  readonly model: (typeof MODELS)[number];
+  /** Path of the file, where the model is one. */
+  readonly file: string;
+  /** Clip of the model, counted from 0; -1 for the rest pose. */
+  readonly clip: number;
+  /** Numbers of objects of the model that are not shown, with commas between them. */
+  readonly hidden: string;
+  /** Weights of morph targets that were set by hand: `0.3=0.5` is target 3 of object 0. */
+  readonly weights: string;
+  /** Look for collisions in each frame of the model. */
+  readonly live: boolean;
+  /** Show also those collisions of the model that are there in its rest pose. */
+  readonly known: boolean;
+  readonly seeThrough: boolean;
+  readonly treeLook: (typeof TREE_LOOKS)[number];
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
-  /** Frame of the curtain's or the animal's film, or step of the pile, counted from 0. */
+  /** Frame of a film or a clip, or step of the pile, counted from 0. */
   readonly frame: number;
   /** Where the curtain's ball is while it is moved by hand. */
   readonly ball: Point;
@@ -92,7 +115,7 @@ export interface LabState {
 
 /** What the page shows to someone who comes without a link. */
 export const STATE_DEFAULTS: LabState = {
-  scene: 'curtain',
+  scene: 'model',
   strategy: 'lazy',
   size: 'small',
   flight: 'glide',
@@ -116,7 +139,16 @@ export const STATE_DEFAULTS: LabState = {
   place: [0.08, 0.19, 0.06],
   patches: true,
   selfCollisions: true,
-  speed: 0.5,
+  model: 'animal',
+  file: '',
+  clip: 0,
+  hidden: '',
+  weights: '',
+  live: true,
+  known: false,
+  seeThrough: false,
+  treeLook: 'off',
+  speed: 1,
   playing: true,
   frame: 0,
   ball: [0.1, 1.3, 0.1],

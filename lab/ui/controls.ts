@@ -18,6 +18,7 @@ import {
   SIZES,
   SPEEDS,
   STRATEGIES,
+  TREE_LOOKS,
 } from '../model/state.js';
 import type { LabState } from '../model/state.js';
 import type { Store } from '../model/store.js';
@@ -29,11 +30,15 @@ export interface Actions {
   readonly step: (frames: number) => void;
   readonly resetView: () => void;
   readonly showHelp: () => void;
+  /** Asks for a file to open as a model. */
+  readonly openFile: () => void;
+  /** Goes to the finding of the model's audit that is so many after the present one. */
+  readonly nextFinding: (by: number) => void;
 }
 
 const STRATEGY_HINTS: Record<LabState['strategy'], string> = {
   lazy: 'A bound is computed when the search first looks at it, a vertex when its triangle is tested.',
-  adaptive: 'Lazy, until that has cost about as much as a refit would. Try a ball of 10 ×.',
+  adaptive: 'Lazy, until that has cost about as much as a refit would.',
   refit: 'All vertices and all boxes are computed in every frame, then they are searched.',
 };
 
@@ -67,6 +72,8 @@ export function connectControls(store: Store, actions: Actions): void {
   onClick('level-up', () => changeLevel(store, 1));
   follow.addEventListener('click', () => store.set({ follow: !store.state.follow }));
   frame.addEventListener('input', () => store.set({ frame: frame.valueAsNumber, playing: false }));
+  const treeLevel = elementById('tree-level', HTMLInputElement);
+  treeLevel.addEventListener('input', () => store.set({ level: treeLevel.valueAsNumber }));
   level.addEventListener('input', () => store.set({ level: level.valueAsNumber }));
   speed.addEventListener('change', () => store.set({ speed: choose(SPEEDS, speed.value) }));
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -82,7 +89,9 @@ export function connectControls(store: Store, actions: Actions): void {
     frame.valueAsNumber = state.frame;
     level.valueAsNumber = state.level;
     speed.value = String(state.speed);
-    elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy];
+    // The model has no ball.
+    const more = state.strategy === 'adaptive' && state.scene !== 'model' ? ' Try a ball of 10 ×.' : '';
+    elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy] + more;
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
     elementById('probe-hint', HTMLElement).textContent = PROBE_HINTS[state.probe];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
@@ -148,6 +157,11 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { animalSize: choose(ANIMAL_SIZES, value) };
     case 'probe':
       return { probe: choose(PROBES, value) };
+    case 'treeLook':
+      return { treeLook: choose(TREE_LOOKS, value) };
+    case 'known':
+    case 'live':
+    case 'seeThrough':
     case 'contacts':
     case 'patches':
     case 'selfCollisions':
@@ -161,10 +175,12 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
 
 function showControl(control: Element, state: LabState): void {
   if (control instanceof HTMLSelectElement) {
+    // Selects of their own, without a name of a choice, are shown by whoever fills them.
+    if (control.name === '') return;
     control.value = String(state[control.name as keyof LabState]);
   } else if (control instanceof HTMLInputElement && control.type === 'radio') {
     control.checked = control.value === String(state[control.name as keyof LabState]);
-  } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+  } else if (control instanceof HTMLInputElement && control.type === 'checkbox' && control.name !== '') {
     control.checked = state[control.name as keyof LabState] === true;
   }
 }

@@ -28,9 +28,10 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     ',': () => actions.step(-1),
     '.': () => actions.step(1),
     Home: () => store.set({ frame: 0 }),
-    '1': () => store.set({ scene: 'curtain', frame: 0 }),
-    '2': () => store.set({ scene: 'pile', frame: 0 }),
-    '3': () => store.set({ scene: 'quadruped', frame: 0 }),
+    '1': () => store.set({ scene: 'model', frame: 0 }),
+    '2': () => store.set({ scene: 'curtain', frame: 0 }),
+    '3': () => store.set({ scene: 'pile', frame: 0 }),
+    '4': () => store.set({ scene: 'quadruped', frame: 0 }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
@@ -40,7 +41,14 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     m: () => store.set({ motion: next(MOTIONS, store.state.motion), frame: 0 }),
     b: () => store.set({ probe: next(PROBES, store.state.probe) }),
     h: () => store.set({ patches: !store.state.patches }),
-    c: () => store.set({ selfCollisions: !store.state.selfCollisions }),
+    c: () => {
+      const { live, scene, selfCollisions } = store.state;
+      store.set(scene === 'model' ? { live: !live } : { selfCollisions: !selfCollisions });
+    },
+    x: () => store.set({ seeThrough: !store.state.seeThrough }),
+    k: () => store.set({ known: !store.state.known }),
+    n: () => actions.nextFinding(1),
+    o: actions.openFile,
     '?': actions.showHelp,
   };
 

@@ -9,6 +9,9 @@ export class Notices {
   constructor() {
     elementById('loading-cancel', HTMLButtonElement).addEventListener('click', () => this.onCancel());
     elementById('failure-close', HTMLButtonElement).addEventListener('click', () => hide('failure', true));
+    document.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.hideFailure();
+    });
     window.addEventListener('error', (event) => this.showFailure(event.error ?? event.message));
     window.addEventListener('unhandledrejection', (event) => this.showFailure(event.reason));
   }
@@ -28,7 +31,9 @@ export class Notices {
     hide('loading', true);
   }
 
-  showFailure(error: unknown): void {
+  /** Says what went wrong, in the words of the error. */
+  showFailure(error: unknown, title = 'Something went wrong'): void {
+    elementById('failure-title', HTMLElement).textContent = title;
     elementById('failure-text', HTMLElement).textContent = error instanceof Error ? error.message : String(error);
     hide('failure', false);
   }

@@ -2,6 +2,7 @@
 import type { SceneName } from '../model/state.js';
 
 const TITLES: Record<SceneName, string> = {
+  model: 'Pliant lab: your model',
   curtain: 'Pliant lab: a curtain and a ball',
   pile: 'Pliant lab: a pile of bodies',
   quadruped: 'Pliant lab: a quadruped',

@@ -4,7 +4,7 @@ import { fieldIndex } from 'pliant';
 import type { LinearModel } from 'pliant';
 import type { PileScene } from '../../scenes/pile.js';
 import { BODIES } from './colors.js';
-import { writeNormals } from './normals.js';
+import { writeNormals } from '../model/normals.js';
 
 /** Draws all bodies of a pile. */
 export class BlobsView {

@@ -14,7 +14,7 @@ import {
 import type { CurtainScene } from '../../scenes/curtain.js';
 import { HEIGHT } from '../../scenes/curtain.js';
 import { CLOTH, CLOTH_EDGES } from './colors.js';
-import { writeNormals } from './normals.js';
+import { writeNormals } from '../model/normals.js';
 
 /** Draws the cloth of one scene. */
 export class ClothView {

@@ -24,4 +24,10 @@ export const BAKED = 0x9b6bff;
 export const SELF = 0xff3b3b;
 /** The ray, and where it hits. */
 export const RAY = 0xffe9a8;
+/** Lines along which surfaces cross. */
+export const CONTOUR = 0xffe3dc;
+/** Triangles that meet in the rest pose as well. */
+export const KNOWN = 0xd9a441;
+/** Boxes of trees. */
+export const TREE = 0x7fd3e2;
 export const GROUND = 0x2b374b;

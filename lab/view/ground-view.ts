@@ -1,5 +1,6 @@
-/** The ground below the animal: a disc that fades out. */
+/** The ground below an animal or another model: a disc that fades out. */
 import { CircleGeometry, Color, Mesh, ShaderMaterial } from 'three';
+import type { Extent } from '../model/model-extent.js';
 import { GROUND } from './colors.js';
 
 const RADIUS = 0.62;
@@ -37,6 +38,13 @@ export class GroundView {
     this.object.rotation.x = -Math.PI / 2;
     this.object.position.x = -0.08;
     this.object.renderOrder = -1;
+  }
+
+  /** Moves and sizes the ground to be below something. */
+  placeBelow({ low, high }: Extent): void {
+    const reach = Math.hypot(high[0] - low[0], high[2] - low[2]);
+    this.object.position.set((low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2);
+    this.object.scale.setScalar(Math.max(0.9 * reach, 0.4 * (high[1] - low[1])) / RADIUS);
   }
 
   dispose(): void {

@@ -10,6 +10,8 @@ export interface FirstView {
   /** Height and width, in metres, that are seen at least. */
   readonly height: number;
   readonly width: number;
+  /** How large the whole is; about a metre where it is not said. Models come in all sizes. */
+  readonly reach?: number;
 }
 
 /** Things to draw. They hold memory of the graphics card: `dispose()` of them. */

@@ -4,9 +4,11 @@
 export class Pointer {
   #place: readonly [x: number, y: number] | undefined;
   #isTouch = false;
+  readonly #onMove: () => void;
 
   /** `onMove` is called whenever the place has changed. */
   constructor(canvas: HTMLCanvasElement, onMove: () => void) {
+    this.#onMove = onMove;
     const follow = (event: PointerEvent): void => {
       const { left, top, width, height } = canvas.getBoundingClientRect();
       this.#place = [((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2];
@@ -25,6 +27,13 @@ export class Pointer {
   /** From -1 to 1 to the right and upwards; undefined while it is nowhere. */
   get place(): readonly [x: number, y: number] | undefined {
     return this.#place;
+  }
+
+  /** Does as if a finger had touched a place. */
+  touch(x: number, y: number): void {
+    this.#place = [x, y];
+    this.#isTouch = true;
+    this.#onMove();
   }
 
   /** Forgets where a finger was; a mouse is still there. */

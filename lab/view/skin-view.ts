@@ -11,7 +11,7 @@ import {
 import type { Material } from 'three';
 import type { QuadrupedParts } from '../model/quadruped-parts.js';
 import { BAKED, CLOTH_EDGES, SELF, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
-import { writeNormals } from './normals.js';
+import { writeNormals } from '../model/normals.js';
 import { SkinMarks } from './skin-marks.js';
 import { SkinBones } from './skin-material.js';
 

@@ -5,6 +5,7 @@ import {
   PerspectiveCamera,
   Raycaster,
   Scene,
+  Spherical,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -12,6 +13,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FirstView, Picture } from './picture.js';
 import { Pointer } from './pointer.js';
+import { listenForTaps } from './taps.js';
 
 /** Sharper pictures cost a phone more than they show. */
 const HIGHEST_PIXEL_RATIO = 2;
@@ -23,6 +25,8 @@ const FOLLOW_RADII = 9;
 export class Stage {
   /** Whether the picture depends on where the pointer is. */
   followsPointer = false;
+  /** Called when somebody clicks or taps without turning the view. */
+  onTap: (() => void) | undefined;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.02, 60);
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
@@ -40,8 +44,11 @@ export class Stage {
     this.#pointer = new Pointer(canvas, () => {
       if (this.followsPointer) requestDraw();
     });
+    listenForTaps(canvas, () => this.onTap?.());
     this.#renderer = new WebGLRenderer({ canvas, context, antialias: true, alpha: true });
-    this.#scene.add(...createLights());
+    // What is looked at is never quite in the dark.
+    this.camera.add(new DirectionalLight(0xffffff, 0.5));
+    this.#scene.add(this.camera, ...createLights());
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.enableDamping = true;
     this.#controls.dampingFactor = 0.12;
@@ -70,6 +77,7 @@ export class Stage {
     this.#scene.add(picture.object);
     if (picture.firstView === this.#firstView) return;
     this.#firstView = picture.firstView;
+    this.#setReach(picture.firstView.reach ?? 1);
     this.resetView();
   }
 
@@ -81,6 +89,39 @@ export class Stage {
     this.#lookFrom(direction, target, Math.max(height, width / this.camera.aspect) / (2 * tangent));
     this.#pointer.forgetTouch();
     this.#isTouched = false;
+  }
+
+  /** Looks at a place, near enough to see what is within so much around it: from where one is, and rather from outside. */
+  lookAt(place: readonly number[], radius: number): void {
+    const target = new Vector3().fromArray(place);
+    const outward = target.clone().sub(this.#firstView?.target ?? target);
+    if (outward.length() > 0.05 * (this.#firstView?.reach ?? 1)) outward.normalize();
+    const direction = this.camera.position.clone().sub(this.#controls.target).normalize();
+    direction
+      .addScaledVector(outward, 0.6)
+      .add(new Vector3(0, 0.2, 0))
+      .normalize();
+    const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    this.#lookFrom(direction, target, radius / (tangent * Math.min(1, this.camera.aspect)));
+    this.#isTouched = true;
+  }
+
+  /** Turns around what is looked at, to the right and upwards, in radians; and changes the distance by a factor. */
+  turn(right: number, up: number, distance: number): void {
+    const { target } = this.#controls;
+    const place = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
+    place.theta += right;
+    place.phi -= up;
+    place.makeSafe();
+    place.radius *= distance;
+    this.#lookFrom(new Vector3().setFromSpherical(place).normalize(), target.clone(), place.radius);
+    this.#isTouched = true;
+  }
+
+  /** Does as if somebody had tapped the middle of the picture. */
+  tapMiddle(): void {
+    this.#pointer.touch(0, 0);
+    this.onTap?.();
   }
 
   /** Goes near to the ball. */
@@ -121,6 +162,15 @@ export class Stage {
     const isMoving = this.#controls.update();
     this.#renderer.render(this.#scene, this.camera);
     return isMoving;
+  }
+
+  /** Fits the depth of the picture, and how far one can go, to the size of what is shown. */
+  #setReach(reach: number): void {
+    this.camera.near = 0.02 * reach;
+    this.camera.far = 60 * reach;
+    this.camera.updateProjectionMatrix();
+    this.#controls.minDistance = 0.05 * reach;
+    this.#controls.maxDistance = 20 * reach;
   }
 
   #lookFrom(direction: Vector3, target: Vector3, distance: number): void {

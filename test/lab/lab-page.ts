@@ -15,6 +15,8 @@ export const SMALL_WINDOW = { width: 680, height: 360 } as const;
 export interface OpenOptions extends BrowserContextOptions {
   /** Runs in the page before its own code. */
   readonly before?: () => void;
+  /** Leaves a link without a scene as it is: someone comes for the first time. */
+  readonly isFirstVisit?: boolean;
 }
 
 /** The lab in a tab. */
@@ -39,7 +41,7 @@ export async function launchBrowser(...more: readonly string[]): Promise<Browser
   });
 }
 
-/** Opens the lab with the given link, and waits until its first frame is there. */
+/** Opens the lab with the given link, about the curtain where it names no scene, and waits until its first frame is there. */
 export async function openLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
   const lab = await beginLab(browser, link, options);
   await lab.loaded();
@@ -48,12 +50,19 @@ export async function openLab(browser: Browser, link = '', options: OpenOptions 
 
 /** Opens the lab without waiting for it. */
 export async function beginLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
-  const { before, ...contextOptions } = options;
+  const { before, isFirstVisit = false, ...contextOptions } = options;
+  const hash = isFirstVisit || link.includes('scene=') ? link : `scene=curtain&${link}`;
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, ...contextOptions });
   if (before !== undefined) await context.addInitScript(before);
   const page = await context.newPage();
   const problems = watch(page);
-  await page.goto(`${inject('labUrl')}#${link}`);
+  await page.exposeFunction('tellViolation', (what: string) => void problems.push(`policy: ${what}`));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+      (window as unknown as { tellViolation(what: string): void }).tellViolation(`${violatedDirective} ${blockedURI}`);
+    });
+  });
+  await page.goto(`${inject('labUrl')}#${hash}`);
   const snapshot = async (): Promise<LabSnapshot> => {
     const shown = await page.evaluate(nextSnapshot);
     expect(shown).toBeDefined();

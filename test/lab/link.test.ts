@@ -30,6 +30,15 @@ const EVERYTHING: LabState = {
   place: [0.125, 0.25, -0.5],
   patches: false,
   selfCollisions: false,
+  model: 'file',
+  file: 'characters/hero & co.glb',
+  clip: -1,
+  hidden: '1,3',
+  weights: '0.3=0.5,2.0=-0.25',
+  live: false,
+  known: true,
+  seeThrough: true,
+  treeLook: 'front',
   speed: 0.125,
   playing: false,
   frame: 42,
@@ -62,6 +71,13 @@ describe('a link', () => {
     'place=1,2',
     'patches=some',
     'selfCollisions=some',
+    'model=moon',
+    'clip=-2',
+    'clip=x',
+    'hidden=all',
+    'weights=0.1=high',
+    'live=some',
+    'treeLook=away',
     'size=huge',
     'frame=-1',
     'frame=1.5',
@@ -126,7 +142,7 @@ describe('the address bar', () => {
 
   it('can be edited while the page is open', async () => {
     const lab = await openLab(browser, 'playing=no&frame=7');
-    await lab.page.evaluate(() => void (location.hash = 'playing=no&frame=55&flight=pass'));
+    await lab.page.evaluate(() => void (location.hash = 'scene=curtain&playing=no&frame=55&flight=pass'));
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.frame === 55);
     expect((await lab.snapshot()).state.flight).toBe('pass');
     await lab.close();

@@ -23,6 +23,7 @@ describe('the clock', () => {
     clock.framesDue(0, 60);
     expect(clock.framesDue(60_000, 60)).toBe(4);
     expect(clock.framesDue(60_001, 60)).toBeLessThanOrEqual(1);
+    expect(clock.framesDue(120_000, 60, 30)).toBe(30);
   });
 });
 

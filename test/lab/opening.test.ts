@@ -46,6 +46,10 @@ describe('the lab when it opens', () => {
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toContain('unsafe-inline');
     expect(policy).not.toContain("'unsafe-eval'");
+    // Workers hear of a policy from the server alone.
+    const header = (await lab.page.reload())!.headers()['content-security-policy'];
+    expect(header.startsWith(policy!)).toBe(true);
+    await lab.loaded();
     const isAllowed = await lab.page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.intruder = true';

@@ -144,7 +144,7 @@ describe('the pile', () => {
     const lab = await openLab(browser, 'playing=no&frame=7&bodies=10&look=both');
     const { geometries } = await lab.snapshot();
     const pile = async (): Promise<{ geometries: number; textures: number }> => {
-      await lab.page.keyboard.press('2');
+      await lab.page.keyboard.press('3');
       const shown = await lab.loaded();
       expect(shown.scene).toBe('pile');
       expect(await lab.page.locator('#pile-plot canvas').count()).toBe(4);
@@ -153,7 +153,7 @@ describe('the pile', () => {
     };
     const first = await pile();
     for (let i = 0; i < 2; i++) {
-      await lab.page.keyboard.press('1');
+      await lab.page.keyboard.press('2');
       const curtain = await lab.loaded();
       expect(curtain).toMatchObject({ scene: 'curtain', geometries, textures: 0, triangleCount: 12_020 });
       expect(await pile()).toEqual(first);

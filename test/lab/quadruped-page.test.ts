@@ -128,7 +128,7 @@ describe('the animal while it is made', () => {
       return true;
     });
     expect((await lab.loaded()).scene).toBe('curtain');
-    await lab.page.keyboard.press('3');
+    await lab.page.keyboard.press('4');
     await lab.page.evaluate(() => document.getElementById('loading-cancel')!.click());
     expect((await lab.loaded()).state).toMatchObject({ scene: 'curtain', size: 'small' });
     expect(await lab.page.locator('#failure').isVisible()).toBe(false);
@@ -142,7 +142,7 @@ describe('the animal and the other scenes', () => {
     const lab = await openLab(browser, 'playing=no&frame=7&bodies=10&level=2');
     const { geometries } = await lab.snapshot();
     const animal = async (): Promise<{ geometries: number; textures: number }> => {
-      await lab.page.keyboard.press('3');
+      await lab.page.keyboard.press('4');
       const shown = await lab.loaded();
       expect(shown.scene).toBe('quadruped');
       expect(await lab.page.locator('#curtain-plot canvas').count()).toBe(0);
@@ -150,12 +150,12 @@ describe('the animal and the other scenes', () => {
     };
     const first = await animal();
     for (let i = 0; i < 2; i++) {
-      await lab.page.keyboard.press('1');
+      await lab.page.keyboard.press('2');
       expect(await lab.loaded()).toMatchObject({ scene: 'curtain', geometries, textures: 0, triangleCount: 12_020 });
       expect(await lab.page.locator('#quadruped-plot canvas').count()).toBe(0);
       expect(await animal()).toEqual(first);
     }
-    await lab.page.keyboard.press('2');
+    await lab.page.keyboard.press('3');
     expect(await lab.loaded()).toMatchObject({ scene: 'pile', hitTriangle: -1 });
     expect(lab.problems).toEqual([]);
     await lab.close();

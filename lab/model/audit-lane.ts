@@ -1,0 +1,4 @@
+/** A worker that checks instants for the worker of an audit. */
+import { serveAudits } from 'pliant/audit';
+
+serveAudits();
