@@ -85,5 +85,5 @@ function reasonOf(error: unknown): string {
 }
 
 function refuse(path: string, why: string): never {
-  throw new PliantError('bad-file', `auditFile: ${JSON.stringify(path)} cannot be read: ${why}; check the path`);
+  throw new PliantError('bad-file', `readGltfFile: ${JSON.stringify(path)} cannot be read: ${why}; check the path`);
 }

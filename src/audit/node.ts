@@ -1,10 +1,9 @@
 /** The audit in Node: what `web.ts` is in browsers, with the same names, and files. */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { readGltf } from '../gltf/read-gltf.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { runAudit } from './audit.js';
-import { readModelFile } from './node-files.js';
+import { readModel } from './node-model.js';
 import type { AuditOptions } from './options.js';
 import type { FileReport } from './report.js';
 
@@ -34,6 +33,5 @@ export async function auditFile(path: string | URL, options: AuditOptions = {}):
 
 /** Reads a glTF file with what belongs to it. Nothing outside its folder is read. */
 export async function readGltfFile(path: string | URL): Promise<AnimatedScene> {
-  const { bytes, ...options } = await readModelFile(typeof path === 'string' ? path : fileURLToPath(path));
-  return readGltf(bytes, options);
+  return (await readModel(typeof path === 'string' ? path : fileURLToPath(path))).scene;
 }

@@ -1,11 +1,11 @@
 /** The files that an audit writes: JSON, HTML, SARIF, GLB. Each is there whole or not at all. */
+import type { Model } from '../audit/node-model.js';
 import type { FileReport, Report } from '../audit/report.js';
 import { REPORT_SCHEMA } from '../audit/report.js';
 import type { AuditArguments } from './audit-arguments.js';
 import type { IsKnown } from './known-pairs.js';
 import { markedModel } from './marked-model.js';
 import { pageFile } from './page-data.js';
-import type { Model } from './read-model.js';
 import { reportPieces } from './report-text.js';
 import type { Failure } from './sarif.js';
 import { sarifLog } from './sarif.js';

@@ -1,4 +1,5 @@
 /** `pliant info`: what is in a model. */
+import { readModel } from '../audit/node-model.js';
 import { createDefects, findDefects } from '../narrow/defects.js';
 import type { AnimatedScene, SceneObject, SceneWarning } from '../gltf/scene.js';
 import { findEdges } from '../mesh/adjacency.js';
@@ -12,7 +13,6 @@ import { findModel } from './find-files.js';
 import { counted, secondsText } from './finding-lines.js';
 import { parseArguments } from './parse-arguments.js';
 import { createPosedScene, poseScene } from './posed-scene.js';
-import { readModel } from './read-model.js';
 import { tableLines } from './table.js';
 import type { Paint, Terminal } from './terminal.js';
 import { createPaint, printable } from './terminal.js';
