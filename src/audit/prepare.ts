@@ -10,7 +10,8 @@ import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
 import { createDefects, findDefects } from '../narrow/defects.js';
 import { buildTreeAsync } from '../tree/build.js';
 import type { Tree } from '../tree/tree.js';
-import { baselineOf, findFileReport, requireReport } from './baseline.js';
+import { baselineOf, findFileReport, matchObjects, requireReport } from './baseline.js';
+import { MOST_THREADS } from './options.js';
 import type { AuditOptions } from './options.js';
 import type { PairSet } from './plan.js';
 import type { ReportObject } from './report.js';
@@ -19,7 +20,6 @@ import type { StopWatch } from './stop.js';
 /** Options with nothing missing. */
 export type AuditSettings = Required<AuditOptions>;
 
-const MOST_THREADS = 64;
 /**
  * Triangles in a leaf. Audits look at all of a surface; of 1, 2, 4, 6 and 8, the last was the fastest on the characters of the
  * benchmark, by a tenth before 4.
@@ -50,10 +50,17 @@ export function earlierBaseline(
 ): readonly PairSet[] | undefined {
   if (baseline === 'rest' || baseline === 'none') return undefined;
   const report = findFileReport(requireReport(baseline), file);
-  if (report !== undefined) return baselineOf(report, objects);
-  const message = `the baseline has no file ${JSON.stringify(file)}; everything in it counts as new`;
-  warnings.push({ code: 'baseline-without-file', pointer: '', message });
-  return [];
+  if (report === undefined) {
+    const message = `the baseline has no file ${JSON.stringify(file)}; everything in it counts as new`;
+    warnings.push({ code: 'baseline-without-file', pointer: '', message });
+    return [];
+  }
+  const changed = objects.length - matchObjects(report.objects, objects).size;
+  if (changed > 0) {
+    const message = `the baseline does not have ${changed} of ${objects.length} objects by name and number of triangles`;
+    warnings.push({ code: 'baseline-without-objects', pointer: '', message: `${message}; all they do counts as new` });
+  }
+  return baselineOf(report, objects);
 }
 
 /** Builds trees and bounds; undefined when it was stopped. */

@@ -1,31 +1,30 @@
 /** `pliant audit`: every file is tried, everything that was found is told, and the highest exit code wins. */
 import { availableParallelism } from 'node:os';
 import { auditScene } from '../audit/node.js';
+import { readModel } from '../audit/node-model.js';
+import { MOST_THREADS } from '../audit/options.js';
 import type { AuditOptions, AuditProgress } from '../audit/options.js';
 import type { FileReport, Report } from '../audit/report.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import type { AuditArguments, FailOn } from './audit-arguments.js';
 import { parseAuditArguments } from './audit-arguments.js';
+import { AskedNames } from './asked-names.js';
 import { writeAuditOutputs } from './audit-outputs.js';
 import type { AuditedModel } from './audit-outputs.js';
+import { reportText, totalLine, warningText } from './audit-text.js';
 import { errorText } from './error-text.js';
 import { EXIT_BAD_INPUT, EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNFINISHED } from './exit-codes.js';
 import { findModels } from './find-files.js';
-import { counted, findingLine, headLine, summaryLine } from './finding-lines.js';
 import { findKnownPairs } from './known-pairs.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
-import { readModel } from './read-model.js';
 import { readReport } from './read-report.js';
 import type { Failure } from './sarif.js';
 import { takeClips } from './take-clips.js';
 import type { Terminal } from './terminal.js';
-import { createPaint, printable } from './terminal.js';
+import { printable } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { requireWritablePlace } from './write-whole.js';
-
-/** Warnings of one file that are printed; the JSON has all. */
-const MOST_WARNINGS = 10;
+import { requireOtherPlace, requireWritablePlace } from './write-whole.js';
 
 /** Runs `pliant audit`. */
 export async function runAudit(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
@@ -35,7 +34,8 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   if (files.length === 0) throw new UsageError(missing.map(({ message }) => `pliant audit: ${message}`).join('\n'));
   await requireOutputs(asked, files);
   const baseline = typeof asked.baseline === 'string' ? asked.baseline : await readReport(asked.baseline.file);
-  const anim = asked.anim === undefined ? undefined : (await readModel(asked.anim)).scene;
+  const anim = await readClipSource(asked.anim);
+  const names = new AskedNames(asked, files.length);
 
   const progress = createProgress(terminal, asked.quiet);
   // Where a report goes to standard output, nothing else may.
@@ -43,6 +43,7 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   const audited: AuditedModel[] = [];
   const failures: Failure[] = missing.map(({ place, message }) => ({ file: place, message }));
   for (const { message } of missing) terminal.err(`pliant audit: ${printable(message)}\n`);
+  let leftOutCount = 0;
   let code = missing.length > 0 ? EXIT_BAD_INPUT : EXIT_CLEAN;
   for (const file of files) {
     try {
@@ -52,9 +53,14 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
         budgetSeconds: Math.max(0, asked.budgetSeconds - (terminal.now() - startedAt) / 1000),
         onProgress: (step) => showProgress(progress, file, step),
       };
-      const model = await auditModel(file, anim, asked, options);
+      const model = await auditModel(file, anim, names, asked, options);
       terminal.signal.throwIfAborted();
       progress.clear();
+      if ('leftOut' in model) {
+        leftOutCount++;
+        if (!asked.quiet) terminal.err(`${printable(file)}: left out: ${printable(model.leftOut)}\n`);
+        continue;
+      }
       audited.push(model);
       code = Math.max(code, exitCodeOf(model.report, asked.failOn));
       show(reportText(model.report, asked.quiet, terminal));
@@ -68,33 +74,59 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
       code = Math.max(code, EXIT_BAD_INPUT);
     }
   }
+  if (audited.length + leftOutCount > 0) {
+    for (const message of names.missing()) {
+      terminal.err(`${printable(message)}; check the name\n`);
+      code = Math.max(code, EXIT_BAD_INPUT);
+    }
+    if (!asked.quiet) for (const message of names.ignoredInVain()) terminal.err(`${printable(message)}\n`);
+  }
   if (audited.length > 0) await writeAuditOutputs(asked, audited, failures, terminal);
-  if (files.length + missing.length > 1 && !asked.quiet) show(totalLine(audited, failures));
+  if (files.length + missing.length > 1 && !asked.quiet) {
+    const reports = audited.map(({ report }) => report);
+    show(totalLine(reports, failures.length, leftOutCount));
+  }
   return code;
+}
+
+/** The model that clips are taken from. Without it nothing can be audited at all. */
+async function readClipSource(path: string | undefined): Promise<AnimatedScene | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return (await readModel(path)).scene;
+  } catch (error) {
+    throw new UsageError(`--anim: ${errorText(error)}`);
+  }
 }
 
 async function auditModel(
   file: string,
   anim: AnimatedScene | undefined,
+  names: AskedNames,
   asked: AuditArguments,
   options: AuditOptions,
-): Promise<AuditedModel> {
+): Promise<AuditedModel | { readonly leftOut: string }> {
   const { file: read, scene: own } = await readModel(file);
   const scene = anim === undefined ? own : takeClips(own, anim, asked.anim!);
-  const report = await auditScene(scene, options);
+  const here = names.in(scene);
+  if ('leftOut' in here) return here;
+  const report = await auditScene(scene, { ...options, ...here });
   const draws = asked.html !== undefined || asked.glb !== undefined;
-  return { file: read, scene, report, isKnown: draws ? await findKnownPairs(scene, options) : () => false };
+  return {
+    file: read,
+    scene,
+    report,
+    isKnown: draws ? await findKnownPairs(scene, { ...options, ...here }) : () => false,
+  };
 }
 
 function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { signal }: Terminal): AuditOptions {
-  const { clips, fps, times, self, pairs, only, ignore, clearance, minTriangles, minDepth } = asked;
+  const { fps, times, self, pairs, ignore, clearance, minTriangles, minDepth } = asked;
   return {
-    clips,
     fps,
     times,
     self,
     pairs,
-    only,
     ignore,
     baseline,
     clearance,
@@ -103,14 +135,17 @@ function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { 
     signal,
     // The page and the coloured model show triangles.
     listPairs: asked.listPairs || asked.html !== undefined || asked.glb !== undefined,
-    threads: asked.threads ?? availableParallelism(),
+    threads: asked.threads ?? Math.min(availableParallelism(), MOST_THREADS),
   };
 }
 
-async function requireOutputs({ json, html, sarif, glb }: AuditArguments, files: readonly string[]): Promise<void> {
+async function requireOutputs(asked: AuditArguments, files: readonly string[]): Promise<void> {
+  const { json, html, sarif, glb, anim } = asked;
+  const inputs = anim === undefined ? files : [...files, anim];
   for (const [option, path] of Object.entries({ json, html, sarif, glb })) {
-    if (path === undefined || (path === '-' && (option === 'json' || option === 'sarif'))) continue;
+    if (path === undefined || path === '-') continue;
     await requireWritablePlace(`--${option}`, path);
+    await requireOtherPlace(`--${option}`, path, inputs);
   }
   if (glb !== undefined && files.length > 1) {
     throw new UsageError(`--glb writes one model, but there are ${files.length}; audit them one by one`);
@@ -134,27 +169,4 @@ const STAGES: Readonly<Record<AuditProgress['stage'], readonly [string, string]>
 function showProgress(progress: Progress, file: string, { stage, done, total }: AuditProgress): void {
   const [verb, noun] = STAGES[stage];
   progress.update(`${verb} ${printable(file)}`, done, total, noun);
-}
-
-function reportText(report: FileReport, quiet: boolean, { hasColors }: Terminal): string {
-  const paint = createPaint(hasColors);
-  const findings = report.findings.map((finding) => findingLine(finding, paint));
-  if (quiet) return findings.map((line) => `${printable(report.file)}: ${line}\n`).join('');
-  const left = report.unchecked.map(({ message }) => paint('yellow', `not checked: ${printable(message)}`));
-  const lines = [...findings, ...left, summaryLine(report, paint)].map((line) => `  ${line}\n`);
-  return `${headLine(report, paint)}\n${lines.join('')}`;
-}
-
-function warningText({ file, warnings }: FileReport): string {
-  const lines = warnings
-    .slice(0, MOST_WARNINGS)
-    .map(({ code, pointer, message }) => `${code} at ${pointer}: ${printable(message)}`);
-  if (warnings.length > lines.length) lines.push(`and ${counted(warnings.length - lines.length, 'warning')} more`);
-  return lines.map((line) => `${printable(file)}: warning: ${line}\n`).join('');
-}
-
-function totalLine(audited: readonly AuditedModel[], failures: readonly Failure[]): string {
-  const findings = audited.reduce((sum, { report }) => sum + report.findings.length, 0);
-  const refused = failures.length > 0 ? `, ${failures.length} refused` : '';
-  return `${counted(audited.length, 'file')} audited${refused}, ${counted(findings, 'finding')}\n`;
 }

@@ -7,9 +7,10 @@ import { wantsColors } from './terminal.js';
 import { removeUnfinished } from './write-whole.js';
 
 const controller = new AbortController();
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const terminal: Terminal = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: writerTo(process.stdout),
+  err: writerTo(process.stderr),
   hasColors: wantsColors(process.stdout.isTTY, process.env),
   isInteractive: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
   columns: process.stderr.columns ?? 80,
@@ -29,15 +30,18 @@ function endAtOnce(): never {
   process.exit(EXIT_INTERRUPTED);
 }
 
-process.on('SIGINT', interrupt);
-process.on('SIGTERM', interrupt);
-// Whoever reads the output may have seen enough: `pliant audit … | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  removeUnfinished();
-  process.exit(0);
-});
+/** Whoever reads the output may have seen enough: `pliant audit … | head`. The work goes on for the files that it writes. */
+function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
+  let isOpen = true;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isOpen = false;
+  });
+  return (text) => {
+    if (isOpen) stream.write(text);
+  };
+}
 
+for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
 process.exitCode = await runCommand(process.argv.slice(2), terminal);
-process.removeListener('SIGINT', interrupt);
-process.removeListener('SIGTERM', interrupt);
+for (const signal of INTERRUPTIONS) process.removeListener(signal, interrupt);
