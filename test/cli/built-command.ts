@@ -1,0 +1,61 @@
+/** The command as a process of its own, made from the sources. */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { projectPath } from '../../scripts/paths.mjs';
+
+/** A command that can be started. */
+export interface BuiltCommand {
+  /** Starts it with Node's own options in front and arguments behind. */
+  start(commandArguments: readonly string[], nodeOptions?: readonly string[]): RunningCommand;
+  /** Removes what was built. */
+  remove(): Promise<void>;
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** How it ended: a code, or the signal that killed it. */
+  readonly ended: Promise<{ code: number | string; out: string; err: string }>;
+}
+
+/** Bundles the command and its worker, into the project so that packages are found. */
+export async function buildCommand(): Promise<BuiltCommand> {
+  await mkdir(projectPath('build'), { recursive: true });
+  const folder = await mkdtemp(projectPath('build/command-'));
+  await build({
+    configFile: false,
+    root: projectPath(),
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node20',
+      rolldownOptions: {
+        input: { main: projectPath('src/cli/main.ts'), 'node-worker': projectPath('src/audit/node-worker.ts') },
+        // Flat, so that the worker lies beside whoever starts it.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+  return {
+    start: (commandArguments, nodeOptions = []) =>
+      start([...nodeOptions, join(folder, 'main.js'), ...commandArguments]),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+function start(line: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, line, { stdio: 'pipe' });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => void (out += data.toString()));
+  child.stderr.on('data', (data: Buffer) => void (err += data.toString()));
+  const ended = new Promise<{ code: number | string; out: string; err: string }>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? signal!, out, err }));
+  });
+  return { child, ended };
+}
