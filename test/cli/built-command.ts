@@ -3,13 +3,17 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { projectPath } from '../../scripts/paths.mjs';
+import { RECORD_VARIABLE } from './process-record.js';
 
 /** A command that can be started. */
 export interface BuiltCommand {
-  /** Starts it with Node's own options in front and arguments behind. */
-  start(commandArguments: readonly string[], nodeOptions?: readonly string[]): RunningCommand;
+  /** Starts it. */
+  start(commandArguments: readonly string[]): RunningCommand;
+  /** The same, and writes what it took, and what it opened, to a file: {@link ProcessRecord}. */
+  startWatched(commandArguments: readonly string[], recordPath: string): RunningCommand;
   /** Removes what was built. */
   remove(): Promise<void>;
 }
@@ -34,21 +38,28 @@ export async function buildCommand(): Promise<BuiltCommand> {
       outDir: folder,
       target: 'node20',
       rolldownOptions: {
-        input: { main: projectPath('src/cli/main.ts'), 'node-worker': projectPath('src/audit/node-worker.ts') },
+        input: {
+          main: projectPath('src/cli/main.ts'),
+          'node-worker': projectPath('src/audit/node-worker.ts'),
+          'watch-process': projectPath('test/cli/watch-process.ts'),
+        },
         // Flat, so that the worker lies beside whoever starts it.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
+  const main = join(folder, 'main.js');
+  const watch = pathToFileURL(join(folder, 'watch-process.js')).href;
   return {
-    start: (commandArguments, nodeOptions = []) =>
-      start([...nodeOptions, join(folder, 'main.js'), ...commandArguments]),
+    start: (commandArguments) => start([main, ...commandArguments], process.env),
+    startWatched: (commandArguments, recordPath) =>
+      start(['--import', watch, main, ...commandArguments], { ...process.env, [RECORD_VARIABLE]: recordPath }),
     remove: () => rm(folder, { recursive: true }),
   };
 }
 
-function start(line: readonly string[]): RunningCommand {
-  const child = spawn(process.execPath, line, { stdio: 'pipe' });
+function start(line: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
+  const child = spawn(process.execPath, line, { stdio: 'pipe', env });
   let out = '';
   let err = '';
   child.stdout.on('data', (data: Buffer) => void (out += data.toString()));

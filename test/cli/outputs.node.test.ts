@@ -32,8 +32,9 @@ describe('SARIF', () => {
     expect(log.$schema).toMatch(/^https:\/\/docs\.oasis-open\.org\/.*sarif-schema-2\.1\.0\.json$/);
     expect(log.runs).toHaveLength(1);
     const [run] = log.runs;
-    expect(run.tool.driver).toMatchObject({ name: 'pliant', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
-    const rules = run.tool.driver.rules!;
+    const { name, version, rules = [] } = run.tool.driver;
+    expect(name).toBe('pliant');
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
     for (const rule of rules) expect(rule.shortDescription!.text).toMatch(/^[A-Z].*\.$/);
     const fingerprints = run.results!.map((result) => result.partialFingerprints!['finding/v1']);
@@ -84,7 +85,7 @@ describe('SARIF', () => {
         const { results } = await makeLog(folder, path, '--clip', 'Push');
         const uri = results![0].locations![0].physicalLocation!.artifactLocation!.uri!;
         expect(decodeURIComponent(uri.split('/').at(-1)!), uri).toBe(name);
-        expect(/^file:/.test(uri), uri).toBe(path === model);
+        expect(uri.startsWith('file:'), uri).toBe(path === model);
       }
     }
   });
@@ -97,8 +98,8 @@ describe('SARIF', () => {
     const baseline = join(folder, 'earlier.json');
     await runPliant(['audit', ...line, '--json', baseline]);
     const again = (await makeLog(folder, ...line, '--baseline', baseline, '--fps', '60')).results!;
-    const known = again.filter(({ ruleId }) => ruleId === 'crossing');
-    expect(first.map(({ partialFingerprints }) => partialFingerprints)).toContainEqual(known[0].partialFingerprints);
+    const known = again.find(({ ruleId }) => ruleId === 'crossing')!;
+    expect(first.map(({ partialFingerprints }) => partialFingerprints)).toContainEqual(known.partialFingerprints);
     const same = (await makeLog(folder, ...line, '--baseline', baseline)).results!;
     expect(same.map(({ level, baselineState }) => `${level} ${baselineState}`)).toEqual(
       same.map(() => 'note unchanged'),
