@@ -19,7 +19,7 @@ export interface BuiltCommand {
 }
 
 /** A command that runs. */
-export interface RunningCommand {
+interface RunningCommand {
   readonly child: ChildProcessWithoutNullStreams;
   /** How it ended: a code, or the signal that killed it. */
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
