@@ -43,6 +43,7 @@ export default defineConfig({
             '@gltf-transform/extensions',
             'meshoptimizer/decoder',
             'meshoptimizer/encoder',
+            'draco3dgltf',
           ],
         },
         test: {

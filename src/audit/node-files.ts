@@ -12,7 +12,7 @@ import type { ReadGltfOptions } from '../gltf/read-gltf.js';
 const MOST_BYTES = 0x7fffffff;
 
 /** A model's bytes, and how to read what it refers to. */
-export interface ModelFile extends Required<ReadGltfOptions> {
+export interface ModelFile extends Required<Pick<ReadGltfOptions, 'readResource' | 'hasResource'>> {
   /** The file itself. */
   readonly bytes: Uint8Array;
 }

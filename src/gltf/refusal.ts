@@ -53,6 +53,7 @@ const REMEDIES: readonly (readonly [string, string])[] = [
   ['UNRESOLVED_REFERENCE', 'point it at an entry that exists, or remove it'],
   ['UNKNOWN_ASSET_', 'export the file as glTF 2.0'],
   ['extension-', 'export the file without this extension'],
+  ['decoder-draco', 'in browsers, let readDracoBinary bring draco3dgltf/draco_decoder_gltf.wasm'],
   ['compressed-', 'compress the file again, or export it uncompressed'],
 ];
 
