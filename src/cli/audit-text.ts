@@ -19,12 +19,13 @@ export function reportText(report: FileReport, quiet: boolean, { hasColors }: Te
   return `${headLine(report, paint)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** What was wrong with a file but harmless. */
+/** What was wrong with a file but harmless. Points and lines are among what was not checked. */
 export function warningText({ file, warnings }: FileReport): string {
-  const lines = warnings
+  const told = warnings.filter(({ code, pointer }) => code !== 'not-checked' || !pointer.startsWith('/nodes/'));
+  const lines = told
     .slice(0, MOST_WARNINGS)
     .map(({ code, pointer, message }) => printable(`${code}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`));
-  if (warnings.length > lines.length) lines.push(`and ${counted(warnings.length - lines.length, 'warning')} more`);
+  if (told.length > lines.length) lines.push(`and ${counted(told.length - lines.length, 'warning')} more`);
   return lines.map((line) => `${printable(file)}: warning: ${line}\n`).join('');
 }
 

@@ -182,7 +182,7 @@ function infoText({ file, objects, clips, warnings }: ModelInfo, paint: Paint): 
     ]);
     lines.push(...tableLines(['index', 'name', 'duration', 'channels'], rows, paint));
   }
-  const remarks = warnings.map(({ code, pointer, message }) => `${code} at ${pointer}: ${name(message)}`);
+  const remarks = warnings.map(({ code, pointer, message }) => name(`${code} at ${pointer}: ${message}`));
   if (remarks.length > 0) lines.push('', paint('bold', counted(remarks.length, 'warning')), ...remarks);
   return `${lines.join('\n')}\n`;
 }

@@ -83,6 +83,6 @@ function warnOfHidden(json: GltfJson, warnings: SceneWarning[]): void {
     .map((node, i) => (node.mesh !== undefined && !shown.has(i) ? i : -1))
     .filter((i) => i >= 0);
   if (hidden.length === 0) return;
-  const message = `${hidden.length} nodes with a mesh lie outside the default scene; they are left out`;
+  const message = `nodes with a mesh that lie outside the default scene are left out, ${hidden.length} in all`;
   warnings.push({ code: 'outside-scene', pointer: `/nodes/${hidden[0]}`, message });
 }

@@ -7,6 +7,7 @@ import schema from '../../schema/report.schema.json' with { type: 'json' };
 import { subjectLines } from '../../src/cli/finding-lines.js';
 import { createPaint } from '../../src/cli/terminal.js';
 import { schemaErrors } from '../audit/json-schema.js';
+import { GltfMaker } from '../gltf/make-gltf.js';
 import { CONTACT_TIME, boxesModel } from './boxes-model.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -182,6 +183,28 @@ describe('an audit', () => {
     const { code, err } = await runPliant(['audit', model, ...line.split(' ')]);
     expect(err).toContain(remedy);
     expect(code).toBe(2);
+  });
+
+  it('lists points and lines as not checked, and tells them once', async () => {
+    const maker = new GltfMaker();
+    const attributes = { POSITION: maker.add('VEC3', Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)) };
+    const model = maker.glb({
+      scenes: [{ nodes: [0, 1] }],
+      nodes: [
+        { name: 'Dots', mesh: 0 },
+        { name: 'Both', mesh: 1 },
+      ],
+      meshes: [{ primitives: [{ attributes, mode: 0 }] }, { primitives: [{ attributes }, { attributes, mode: 3 }] }],
+    });
+    const { model: path } = await withModel(model);
+    const { unchecked } = await auditToJson(path);
+    expect(unchecked.map(({ object, reason, message }) => [object, reason, message])).toEqual([
+      [0, 'no-triangles', 'Both: primitive 1 is a line strip'],
+      [null, 'no-triangles', 'Dots: primitive 0 is points'],
+    ]);
+    const { code, out, err } = await runPliant(['audit', path]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('not checked: Dots: primitive 0 is points\n');
   });
 
   it('stops when the budget is spent, and says what was not checked', async () => {

@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import type { Log, Run } from 'sarif';
+import type { Mesh } from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { readObj } from 'pliant';
 import { readGltf } from 'pliant/audit';
 import type { Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import type { PageData } from '../../src/cli/page-data.js';
 import { unpackRecord } from '../../src/cli/packed-record.js';
-import { GltfMaker } from '../gltf/make-gltf.js';
+import { GltfMaker, toBytes } from '../gltf/make-gltf.js';
 import { boxesModel } from './boxes-model.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -200,6 +202,29 @@ describe('the coloured model', () => {
     expect(cart![0]).toBe('ff1e1eff');
     await runPliant(['audit', model, '--baseline', 'none', '--times', '0', '--glb', path]);
     expect(await colorsOf(path)).toEqual([undefined, undefined]);
+  });
+
+  it('is read by three.js, with its colours', async () => {
+    const { folder, model } = await withModel();
+    const path = join(folder, 'marked.glb');
+    await runPliant(['audit', model, '--glb', path]);
+    const bytes = new Uint8Array(await readFile(path));
+    const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+    expect(animations.map(({ name }) => name)).toEqual(['Push', 'Wait']);
+    const colors = ['Wall', 'Cart'].map((name) => {
+      return (scene.getObjectByName(name) as Mesh).geometry.getAttribute('color');
+    });
+    expect(colors.map(({ count, itemSize, normalized }) => [count, itemSize, normalized])).toEqual([
+      [8, 4, true],
+      [8, 4, true],
+    ]);
+  });
+
+  it('is valid where there is nothing to show', async () => {
+    const { folder, model } = await withModel(toBytes({ asset: { version: '2.0' } }), 'nothing.gltf');
+    const path = join(folder, 'marked.glb');
+    expect((await runPliant(['audit', model, '--glb', path])).code).toBe(0);
+    expect((await readGltf(new Uint8Array(await readFile(path)))).objects).toEqual([]);
   });
 
   it('takes in buffers and images that lie beside the model, and keeps what it does not know', async () => {
