@@ -1,6 +1,7 @@
 /** What an audit prints: findings, a summary, warnings. */
 import type { FileReport } from '../audit/report.js';
-import { counted, findingLine, headLine, subjectLines, summaryLine } from './finding-lines.js';
+import { counted, findingLine, headLine, summaryLine } from './finding-lines.js';
+import { subjectLines } from './subject-lines.js';
 import type { Terminal } from './terminal.js';
 import { createPaint, printable } from './terminal.js';
 

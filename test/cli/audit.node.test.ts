@@ -4,7 +4,7 @@ import { REPORT_SCHEMA } from 'pliant/audit';
 import type { FileReport, Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import schema from '../../schema/report.schema.json' with { type: 'json' };
-import { subjectLines } from '../../src/cli/finding-lines.js';
+import { subjectLines } from '../../src/cli/subject-lines.js';
 import { createPaint } from '../../src/cli/terminal.js';
 import { schemaErrors } from '../audit/json-schema.js';
 import { GltfMaker } from '../gltf/make-gltf.js';
