@@ -20,7 +20,7 @@ import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
 import { readReport } from './read-report.js';
 import type { Failure } from './sarif.js';
-import { takeClips } from './take-clips.js';
+import { readClipSource, takeClips } from './take-clips.js';
 import type { Terminal } from './terminal.js';
 import { printable } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -87,16 +87,6 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
     show(totalLine(reports, failures.length, leftOutCount));
   }
   return code;
-}
-
-/** The model that clips are taken from. Without it nothing can be audited at all. */
-async function readClipSource(path: string | undefined): Promise<AnimatedScene | undefined> {
-  if (path === undefined) return undefined;
-  try {
-    return (await readModel(path)).scene;
-  } catch (error) {
-    throw new UsageError(`--anim: ${errorText(error)}`);
-  }
 }
 
 async function auditModel(

@@ -16,7 +16,7 @@ import { createPosedScene, poseScene } from './posed-scene.js';
 import { tableLines } from './table.js';
 import type { Paint, Terminal } from './terminal.js';
 import { createPaint, printable } from './terminal.js';
-import { requireWritablePlace, writeWhole } from './write-whole.js';
+import { requireOtherPlace, requireWritablePlace, writeWhole } from './write-whole.js';
 
 /** Names the form of what `--json` writes, with its version. */
 const INFO_SCHEMA = 'urn:pliant:info:1';
@@ -64,7 +64,10 @@ export async function runInfo(commandArguments: readonly string[], terminal: Ter
   const places = parsed.tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const file = await findModel('info', places);
   const json = parsed.one('json');
-  if (json !== undefined && json !== '-') await requireWritablePlace('--json', json);
+  if (json !== undefined && json !== '-') {
+    await requireWritablePlace('--json', json);
+    await requireOtherPlace('--json', json, [file]);
+  }
   const { scene } = await readModel(file);
   const info = describeScene(file, scene);
   if (json !== '-' && !parsed.has('quiet')) terminal.out(infoText(info, createPaint(terminal.hasColors)));

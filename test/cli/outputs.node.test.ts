@@ -324,9 +324,12 @@ describe('baking', () => {
   it.each([
     ['--clip Push', 'by --out DIR'],
     ['--out x --format fbx', 'neither obj nor pc2'],
+    ['--out {model}', '--out: the folder'],
+    ['--out {model}.baked --anim nothing.glb', '--anim: '],
+    ['--out {model}.baked --clip Dance', 'no clip is called "Dance"'],
   ])('refuses %j', async (line, remedy) => {
     const { model } = await withModel();
-    const { code, err } = await runPliant(['bake', model, ...line.split(' ')]);
+    const { code, err } = await runPliant(['bake', model, ...line.replaceAll('{model}', model).split(' ')]);
     expect(err).toContain(remedy);
     expect(code).toBe(2);
   });
@@ -351,6 +354,12 @@ describe('information', () => {
       clips: [{ name: 'Push', duration: 1 }, { name: 'Wait' }],
     });
     expect(JSON.parse((await runPliant(['info', model, '--json', '-'])).out)).toEqual(info);
+  });
+
+  it('is not written over the model', async () => {
+    const { model } = await withModel();
+    expect((await runPliant(['info', model, '--json', model])).code).toBe(2);
+    expect(new Uint8Array(await readFile(model))).toEqual(boxesModel());
   });
 
   it('refuses files that are none', async () => {
