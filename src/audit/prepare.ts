@@ -2,6 +2,7 @@
 import { createBlendTreeAsync } from '../bounds/blend-tree.js';
 import type { BlendTree } from '../bounds/blend-tree.js';
 import { describe, requireInteger, requireOneOf } from '../checks.js';
+import type { BlendModel } from '../deform/blend.js';
 import { poseMesh } from '../deform/model.js';
 import { TRANSFORM_STRIDE, createPose, setTransforms, setWeights } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
@@ -63,27 +64,27 @@ export function earlierBaseline(
   return baselineOf(report, objects);
 }
 
-/** Builds trees and bounds; undefined when it was stopped. */
+/** Builds trees and bounds; undefined when it was stopped. Objects that show the same mesh share theirs. */
 export async function buildTrees(
   { objects }: AnimatedScene,
   { onProgress }: AuditSettings,
   stop: StopWatch,
 ): Promise<{ trees: Tree[]; bounds: BlendTree[] } | undefined> {
-  const trees: Tree[] = [];
-  const bounds: BlendTree[] = [];
+  const built = new Map<BlendModel, { readonly tree: Tree; readonly bounds: BlendTree }>();
   const { signal } = stop;
   try {
-    for (const { mesh, model } of objects) {
-      onProgress?.({ stage: 'prepare', done: trees.length, total: objects.length });
+    for (const [done, { mesh, model }] of objects.entries()) {
+      onProgress?.({ stage: 'prepare', done, total: objects.length });
+      if (built.has(model)) continue;
       const tree = await buildTreeAsync(mesh, { leafSize: LEAF_SIZE, signal });
-      bounds.push(await createBlendTreeAsync(mesh, model, tree, { signal }));
-      trees.push(tree);
+      built.set(model, { tree, bounds: await createBlendTreeAsync(mesh, model, tree, { signal }) });
     }
   } catch (error) {
     if (stop.reason === undefined) throw error;
     return undefined;
   }
-  return { trees, bounds };
+  const ofObjects = objects.map(({ model }) => built.get(model)!);
+  return { trees: ofObjects.map(({ tree }) => tree), bounds: ofObjects.map(({ bounds }) => bounds) };
 }
 
 /** What the report says about the objects. */

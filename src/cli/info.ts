@@ -4,6 +4,7 @@ import { createDefects, findDefects } from '../narrow/defects.js';
 import type { AnimatedScene, SceneObject, SceneWarning } from '../gltf/scene.js';
 import { findEdges } from '../mesh/adjacency.js';
 import { findComponents } from '../mesh/components.js';
+import type { Mesh } from '../mesh/mesh.js';
 import { inspectSurface } from '../mesh/surface.js';
 import { buildTree } from '../tree/build.js';
 import { measureTree } from '../tree/measure.js';
@@ -80,10 +81,15 @@ export async function runInfo(commandArguments: readonly string[], terminal: Ter
 function describeScene(file: string, scene: AnimatedScene): ModelInfo {
   const posed = createPosedScene(scene);
   poseScene(posed, undefined, 0);
+  const surfaces = new Map(
+    [...new Set(scene.objects.map(({ mesh }) => mesh))].map((mesh) => [mesh, describeSurface(mesh)]),
+  );
   return {
     schema: INFO_SCHEMA,
     file,
-    objects: scene.objects.map((object) => describeObject(object, posed.positions[object.id])),
+    objects: scene.objects.map((object) => {
+      return describeObject(object, posed.positions[object.id], surfaces.get(object.mesh)!);
+    }),
     clips: scene.clips.map(({ name, index, duration, channels }) => ({
       name,
       index,
@@ -94,12 +100,36 @@ function describeScene(file: string, scene: AnimatedScene): ModelInfo {
   };
 }
 
-function describeObject(object: SceneObject, positions: Float32Array): ObjectInfo {
+/** What objects that show the same mesh have in common. */
+type SurfaceInfo = Pick<ObjectInfo, 'pieces' | 'closed' | 'tree'> & {
+  readonly edges: Omit<ObjectInfo['defects'], 'collinear' | 'duplicates'>;
+};
+
+function describeSurface(mesh: Mesh): SurfaceInfo {
+  const surface = inspectSurface(mesh, findEdges(mesh));
+  const tree = measureTree(buildTree(mesh));
+  return {
+    pieces: findComponents(mesh).count,
+    closed: surface.closed && surface.misorientedEdges.length === 0,
+    edges: {
+      boundaryEdges: surface.boundaryEdges.length,
+      nonManifoldEdges: surface.nonManifoldEdges.length,
+      misorientedEdges: surface.misorientedEdges.length,
+    },
+    tree: {
+      nodes: tree.nodeCount,
+      leaves: tree.leafCount,
+      depth: tree.depth,
+      trianglesPerLeaf: tree.meanTrianglesPerLeaf,
+      bytes: tree.bytes,
+    },
+  };
+}
+
+function describeObject(object: SceneObject, positions: Float32Array, surface: SurfaceInfo): ObjectInfo {
   const { id, name, node, mesh, model, skin, notChecked } = object;
   const defects = createDefects(mesh);
   findDefects(mesh, positions, defects);
-  const surface = inspectSurface(mesh, findEdges(mesh));
-  const tree = measureTree(buildTree(mesh));
   let mostInfluences = 0;
   for (let i = 0; i < model.vertexCount; i++) {
     mostInfluences = Math.max(mostInfluences, model.influenceOffsets[i + 1] - model.influenceOffsets[i]);
@@ -113,22 +143,10 @@ function describeObject(object: SceneObject, positions: Float32Array): ObjectInf
     bones: skin?.joints.length ?? 0,
     morphTargets: model.fieldCount,
     mostInfluences: skin === undefined ? 0 : mostInfluences,
-    pieces: findComponents(mesh).count,
-    closed: surface.closed && surface.misorientedEdges.length === 0,
-    defects: {
-      collinear: defects.collinearCount,
-      duplicates: defects.duplicateCount,
-      boundaryEdges: surface.boundaryEdges.length,
-      nonManifoldEdges: surface.nonManifoldEdges.length,
-      misorientedEdges: surface.misorientedEdges.length,
-    },
-    tree: {
-      nodes: tree.nodeCount,
-      leaves: tree.leafCount,
-      depth: tree.depth,
-      trianglesPerLeaf: tree.meanTrianglesPerLeaf,
-      bytes: tree.bytes,
-    },
+    pieces: surface.pieces,
+    closed: surface.closed,
+    defects: { collinear: defects.collinearCount, duplicates: defects.duplicateCount, ...surface.edges },
+    tree: surface.tree,
     notChecked,
   };
 }
