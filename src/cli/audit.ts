@@ -81,6 +81,10 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
     }
     if (!asked.quiet) for (const message of names.ignoredInVain()) terminal.err(`${printable(message)}\n`);
   }
+  if (audited.length === 0 && leftOutCount > 0) {
+    terminal.err('pliant audit: every file was left out, and nothing was checked; name what one of them has\n');
+    code = Math.max(code, EXIT_BAD_INPUT);
+  }
   if (audited.length > 0) await writeAuditOutputs(asked, audited, failures, terminal);
   if (files.length + missing.length > 1 && !asked.quiet) {
     const reports = audited.map(({ report }) => report);

@@ -171,6 +171,9 @@ describe('an audit', () => {
     expect([only.code, only.out.includes('Wall × Ghost')]).toEqual([1, true]);
     expect(only.err).toContain(`${model}: left out: nothing is called "Wall:Ghost"`);
     expect((await runPliant(['audit', model, other, '--only', 'Nobody'])).code).toBe(2);
+    // Each name is somewhere, but no file has both.
+    const apart = await runPliant(['audit', model, other, '--clip', 'Push', '--only', 'Ghost']);
+    expect([apart.code, apart.err.includes('nothing was checked')]).toEqual([2, true]);
     const ignored = await runPliant(['audit', model, other, '--ignore', 'Nobody']);
     expect([ignored.code, ignored.err]).toEqual([1, '--ignore: nothing is called "Nobody"\n']);
   });
