@@ -26,6 +26,15 @@ import { printable } from './terminal.js';
 import { UsageError } from './usage-error.js';
 import { requireOtherPlace, requireWritablePlace } from './write-whole.js';
 
+/** What became of the files. */
+interface Outcome {
+  readonly audited: AuditedModel[];
+  readonly failures: Failure[];
+  leftOutCount: number;
+  /** The highest exit code so far. */
+  code: number;
+}
+
 /** Runs `pliant audit`. */
 export async function runAudit(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
   const asked = parseAuditArguments(commandArguments);
@@ -37,81 +46,95 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   const anim = await readClipSource(asked.anim);
   const names = new AskedNames(asked, files.length);
 
+  const outcome: Outcome = { audited: [], failures: [], leftOutCount: 0, code: EXIT_CLEAN };
+  const { audited, failures } = outcome;
+  for (const { place, message } of missing) {
+    terminal.err(`pliant audit: ${printable(message)}\n`);
+    failures.push({ file: place, message });
+    raiseCode(outcome, EXIT_BAD_INPUT);
+  }
   const progress = createProgress(terminal, asked.quiet);
   // Where a report goes to standard output, nothing else may.
   const show = asked.json === '-' || asked.sarif === '-' ? terminal.err : terminal.out;
-  const audited: AuditedModel[] = [];
-  const failures: Failure[] = missing.map(({ place, message }) => ({ file: place, message }));
-  for (const { message } of missing) terminal.err(`pliant audit: ${printable(message)}\n`);
-  let leftOutCount = 0;
-  let code = missing.length > 0 ? EXIT_BAD_INPUT : EXIT_CLEAN;
   for (const file of files) {
+    const options: AuditOptions = {
+      ...optionsOf(asked, baseline, terminal),
+      file,
+      budgetSeconds: Math.max(0, asked.budgetSeconds - (terminal.now() - startedAt) / 1000),
+      onProgress: (step) => showProgress(progress, file, step),
+    };
     try {
-      const options: AuditOptions = {
-        ...optionsOf(asked, baseline, terminal),
-        file,
-        budgetSeconds: Math.max(0, asked.budgetSeconds - (terminal.now() - startedAt) / 1000),
-        onProgress: (step) => showProgress(progress, file, step),
-      };
       const model = await auditModel(file, anim, names, asked, options);
-      terminal.signal.throwIfAborted();
       progress.clear();
-      if ('leftOut' in model) {
-        leftOutCount++;
-        if (!asked.quiet) terminal.err(`${printable(file)}: left out: ${printable(model.leftOut)}\n`);
-        continue;
-      }
-      audited.push(model);
-      code = Math.max(code, exitCodeOf(model.report, asked.failOn));
-      show(reportText(model.report, asked.quiet, terminal));
-      if (!asked.quiet) terminal.err(warningText(model.report));
+      takeModel(outcome, file, model, asked, terminal, show);
     } catch (error) {
       progress.clear();
       terminal.signal.throwIfAborted();
       const message = errorText(error);
       terminal.err(`${printable(file)}: ${message}\n`);
       failures.push({ file, message });
-      code = Math.max(code, EXIT_BAD_INPUT);
+      raiseCode(outcome, EXIT_BAD_INPUT);
     }
   }
-  if (audited.length + leftOutCount > 0) {
-    for (const message of names.missing()) {
-      terminal.err(`${printable(message)}; check the name\n`);
-      code = Math.max(code, EXIT_BAD_INPUT);
-    }
-    if (!asked.quiet) for (const message of names.ignoredInVain()) terminal.err(`${printable(message)}\n`);
-  }
-  if (audited.length === 0 && leftOutCount > 0) {
-    terminal.err('pliant audit: every file was left out, and nothing was checked; name what one of them has\n');
-    code = Math.max(code, EXIT_BAD_INPUT);
-  }
+  tellNames(outcome, names, asked, terminal);
   if (audited.length > 0) await writeAuditOutputs(asked, audited, failures, terminal);
   if (files.length + missing.length > 1 && !asked.quiet) {
     const reports = audited.map(({ report }) => report);
-    show(totalLine(reports, failures.length, leftOutCount));
+    show(totalLine(reports, failures.length, outcome.leftOutCount));
   }
-  return code;
+  return outcome.code;
 }
 
 async function auditModel(
-  file: string,
+  path: string,
   anim: AnimatedScene | undefined,
   names: AskedNames,
   asked: AuditArguments,
   options: AuditOptions,
 ): Promise<AuditedModel | { readonly leftOut: string }> {
-  const { file: read, scene: own } = await readModel(file);
+  const { file, scene: own } = await readModel(path);
   const scene = anim === undefined ? own : takeClips(own, anim, asked.anim!);
   const here = names.in(scene);
   if ('leftOut' in here) return here;
-  const report = await auditScene(scene, { ...options, ...here });
-  const draws = asked.html !== undefined || asked.glb !== undefined;
-  return {
-    file: read,
-    scene,
-    report,
-    isKnown: draws ? await findKnownPairs(scene, { ...options, ...here }) : () => false,
-  };
+  const chosen = { ...options, ...here };
+  const report = await auditScene(scene, chosen);
+  options.signal?.throwIfAborted();
+  if (asked.html === undefined && asked.glb === undefined) return { report, drawn: undefined };
+  return { report, drawn: { file, scene, isKnown: await findKnownPairs(scene, chosen) } };
+}
+
+function takeModel(
+  outcome: Outcome,
+  file: string,
+  model: AuditedModel | { readonly leftOut: string },
+  { failOn, quiet }: AuditArguments,
+  terminal: Terminal,
+  show: (text: string) => void,
+): void {
+  if ('leftOut' in model) {
+    outcome.leftOutCount++;
+    if (!quiet) terminal.err(`${printable(file)}: left out: ${printable(model.leftOut)}\n`);
+    return;
+  }
+  outcome.audited.push(model);
+  raiseCode(outcome, exitCodeOf(model.report, failOn));
+  show(reportText(model.report, quiet, terminal));
+  if (!quiet) terminal.err(warningText(model.report));
+}
+
+/** Names that no file has: whoever asked for them must not believe that they were checked. */
+function tellNames(outcome: Outcome, names: AskedNames, { quiet }: AuditArguments, { err }: Terminal): void {
+  const { audited, leftOutCount } = outcome;
+  if (audited.length + leftOutCount === 0) return;
+  const missing = names.missing();
+  if (audited.length === 0) missing.push('pliant audit: every file was left out, and nothing was checked');
+  for (const message of missing) err(`${printable(message)}; check the names\n`);
+  if (missing.length > 0) raiseCode(outcome, EXIT_BAD_INPUT);
+  if (!quiet) for (const message of names.ignoredInVain()) err(`${printable(message)}\n`);
+}
+
+function raiseCode(outcome: Outcome, code: number): void {
+  outcome.code = Math.max(outcome.code, code);
 }
 
 function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { signal }: Terminal): AuditOptions {

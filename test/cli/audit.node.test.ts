@@ -166,7 +166,7 @@ describe('an audit', () => {
     expect([both.code, both.err]).toEqual([1, '']);
     expect(both.out).toContain('2 files audited, 2 findings');
     const none = await runPliant(['audit', model, other, '--clip', 'Dance', 'Wait']);
-    expect([none.code, none.err]).toEqual([2, '--clip: no file has "Dance"; check the name\n']);
+    expect([none.code, none.err]).toEqual([2, '--clip: no file has "Dance"; check the names\n']);
     const only = await runPliant(['audit', model, other, '--only', 'Wall:Ghost']);
     expect([only.code, only.out.includes('Wall × Ghost')]).toEqual([1, true]);
     expect(only.err).toContain(`${model}: left out: nothing is called "Wall:Ghost"`);
