@@ -1,5 +1,5 @@
 /** The command as a process of its own, made from the sources. */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { RECORD_VARIABLE } from './process-record.js';
 
 /** A command that can be started. */
 export interface BuiltCommand {
-  /** Starts it. */
-  start(commandArguments: readonly string[]): RunningCommand;
+  /** Starts it; what it prints is kept, or goes to an open file. */
+  start(commandArguments: readonly string[], output?: number): RunningCommand;
   /** The same, and writes what it took, and what it opened, to a file: {@link ProcessRecord}. */
   startWatched(commandArguments: readonly string[], recordPath: string): RunningCommand;
   /** Removes what was built. */
@@ -20,7 +20,7 @@ export interface BuiltCommand {
 
 /** A command that runs. */
 interface RunningCommand {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly child: ChildProcess;
   /** How it ended: a code, or the signal that killed it. */
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
 }
@@ -51,19 +51,19 @@ export async function buildCommand(): Promise<BuiltCommand> {
   const main = join(folder, 'main.js');
   const watch = pathToFileURL(join(folder, 'watch-process.js')).href;
   return {
-    start: (commandArguments) => start([main, ...commandArguments], process.env),
+    start: (commandArguments, output) => start([main, ...commandArguments], process.env, output),
     startWatched: (commandArguments, recordPath) =>
       start(['--import', watch, main, ...commandArguments], { ...process.env, [RECORD_VARIABLE]: recordPath }),
     remove: () => rm(folder, { recursive: true }),
   };
 }
 
-function start(line: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
-  const child = spawn(process.execPath, line, { stdio: 'pipe', env });
+function start(line: readonly string[], env: NodeJS.ProcessEnv, output: number | 'pipe' = 'pipe'): RunningCommand {
+  const child = spawn(process.execPath, line, { stdio: ['pipe', output, 'pipe'], env });
   let out = '';
   let err = '';
-  child.stdout.on('data', (data: Buffer) => void (out += data.toString()));
-  child.stderr.on('data', (data: Buffer) => void (err += data.toString()));
+  child.stdout?.on('data', (data: Buffer) => void (out += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => void (err += data.toString()));
   const ended = new Promise<{ code: number | string; out: string; err: string }>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code: code ?? signal!, out, err }));

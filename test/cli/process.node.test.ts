@@ -1,8 +1,9 @@
 /** What only a process of its own can show: signals, pipes, workers, the exit code. */
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readObj } from 'pliant';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boxesModel } from './boxes-model.js';
 import type { BuiltCommand } from './built-command.js';
 import { buildCommand } from './built-command.js';
@@ -52,7 +53,7 @@ describe('the command as a process', () => {
     const first = join(folder, 'first.glb');
     await writeFile(first, boxesModel(3, ['Wall', 'Cart'], ['Fly', 'Wait']));
     const { child, ended } = command.start(['audit', first, model, '--clip', 'Push', '--fps', '400000', ...outputs]);
-    await new Promise((resolve) => child.stderr.once('data', resolve));
+    await new Promise((resolve) => child.stderr!.once('data', resolve));
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill(signal);
     const { code, err } = await ended;
@@ -81,13 +82,24 @@ describe('the command as a process', () => {
     }
   });
 
+  it.skipIf(!existsSync('/dev/full'))('does not call it clean when the disk is full', async () => {
+    const { folder, model } = await withModel();
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const printed = await command.start(['audit', model, '--clip', 'Wait'], full).ended;
+    expect(printed.code).toBe(2);
+    expect(printed.err).toMatch(/^pliant: the output cannot be written \(.+\)\n$/);
+    expect((await command.start(['audit', model, '--clip', 'Wait', '--json', '/dev/full']).ended).code).toBe(2);
+    expect(await readdir(folder)).toEqual(['boxes.glb']);
+  });
+
   it('does its work when nobody reads what it prints, or types', async () => {
     const { folder, model } = await withModel();
     const path = join(folder, 'r.json');
     const { child, ended } = command.start(['audit', model, '--json', path]);
-    child.stdout.destroy();
-    child.stderr.destroy();
-    child.stdin.destroy();
+    child.stdout!.destroy();
+    child.stderr!.destroy();
+    child.stdin!.destroy();
     expect((await ended).code).toBe(1);
     expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('files');
   });
