@@ -3,8 +3,8 @@ import { entryPoints } from './scripts/source-aliases.mjs';
 /** @type {Partial<import('typedoc').TypeDocOptions>} */
 export default {
   name: 'Pliant',
-  entryPoints: entryPoints.map(({ source }) => source),
-  tsconfig: 'src/tsconfig.json',
+  entryPoints: entryPoints.map(({ documented }) => documented),
+  tsconfig: 'tsconfig.docs.json',
   out: 'docs/api',
   readme: 'none',
   disableSources: true,

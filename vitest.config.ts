@@ -64,6 +64,7 @@ export default defineConfig({
             '@gltf-transform/extensions',
             'meshoptimizer/decoder',
             'meshoptimizer/encoder',
+            'draco3dgltf',
           ],
         },
         test: {

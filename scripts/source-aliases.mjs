@@ -16,6 +16,8 @@ export const entryPoints = Object.entries(exports).flatMap(([subpath, target]) =
           name: name + subpath.slice(1),
           source: sourceOf(target.default),
           nodeSource: sourceOf(target.node ?? target.default),
+          // What has types of its own for Node has more to offer there: that is what the reference is about.
+          documented: sourceOf(typeof target.node === 'object' ? target.node : target.default),
         },
       ],
 );

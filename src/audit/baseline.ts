@@ -74,8 +74,8 @@ function isFileReport(value: unknown): boolean {
   );
 }
 
-/** From ids of the report to those of the scene. */
-function matchObjects(old: readonly ReportObject[], objects: readonly SceneObject[]): Map<number, number> {
+/** From ids of a report to those of a scene, for objects that are still the same. */
+export function matchObjects(old: readonly ReportObject[], objects: readonly SceneObject[]): Map<number, number> {
   const ids = new Map<number, number>();
   const taken = new Map<string, number>();
   for (const { id, name, triangles } of old) {

@@ -31,17 +31,20 @@ export interface ChoiceOptions {
  * Makes the choice. `Body` is Body against itself, `Body:Jacket` are two objects in either order. A colon may also belong to
  * a name, so every colon of a pattern is tried as the one between two names.
  *
- * @throws PliantError `mismatch` for a pattern of `only` that fits nothing: everything would pass unseen.
+ * @throws PliantError `mismatch` for a pattern of `only` that fits nothing, and where `only` leaves nothing that `self` and
+ *   `pairs` allow: everything would pass unseen.
  */
 export function chooseObjects(objects: readonly SceneObject[], options: ChoiceOptions): AuditChoice {
   const { ignore, only, pairs, self } = options;
   const names = objects.map(({ name }) => name);
   for (const pattern of only ?? []) requireFit(names, pattern);
+  const onlySelf = Uint8Array.from(names, (name) => (self && (only === undefined || fitsAny(only, name)) ? 1 : 0));
+  const onlyPairs = pairs ? only?.flatMap((pattern) => rulesOf(names, pattern)) : [];
+  if (only !== undefined && only.length > 0 && !onlySelf.includes(1) && onlyPairs?.length === 0)
+    refuseChoice(only, self);
   return {
-    self: Uint8Array.from(names, (name) =>
-      self && (only === undefined || fitsAny(only, name)) && !fitsAny(ignore, name) ? 1 : 0,
-    ),
-    only: pairs ? only?.flatMap((pattern) => rulesOf(names, pattern)) : [],
+    self: onlySelf.map((chosen, i) => (fitsAny(ignore, names[i]) ? 0 : chosen)),
+    only: onlyPairs,
     ignore: ignore.flatMap((pattern) => rulesOf(names, pattern)),
   };
 }
@@ -77,12 +80,24 @@ function fitsOf(names: readonly string[], pattern: string): Uint8Array {
   return Uint8Array.from(names, (name) => (matchesGlob(pattern, name) ? 1 : 0));
 }
 
+/** Whether a pattern means an object, or a pair of objects. */
+export function fitsSomething(names: readonly string[], pattern: string): boolean {
+  return names.some((name) => matchesGlob(pattern, name)) || rulesOf(names, pattern).length > 0;
+}
+
 function requireFit(names: readonly string[], pattern: string): void {
-  if (names.some((name) => matchesGlob(pattern, name)) || rulesOf(names, pattern).length > 0) return;
+  if (fitsSomething(names, pattern)) return;
   throw new PliantError(
     'mismatch',
     `auditScene: nothing is called ${JSON.stringify(pattern)}; there are ${listNames(names)}`,
   );
+}
+
+function refuseChoice([pattern]: readonly string[], self: boolean): never {
+  const why = self
+    ? 'is a pair, but pairs are not checked; name one object, or check pairs'
+    : 'is an object with itself, which is not checked; write "A:B" for a pair, or check objects with themselves';
+  throw new PliantError('mismatch', `auditScene: only has ${JSON.stringify(pattern)}, which ${why}`);
 }
 
 /** Some names, for a message. */

@@ -74,11 +74,7 @@ function describeInstant(
 
 function listUnchecked(outcome: AuditOutcome, clipNames: readonly string[]): Unchecked[] {
   const { checked, instants, scene, unmeasured } = outcome;
-  const unchecked: Unchecked[] = scene.objects.flatMap(({ id, notChecked }) =>
-    notChecked.map((message): Unchecked => {
-      return { reason: 'no-triangles', object: id, clip: null, interval: null, instants: 0, message };
-    }),
-  );
+  const unchecked = listSurfaceless(scene);
   const reason = outcome.stopped ?? 'aborted';
   const why = reason === 'budget' ? 'the time was up' : 'the audit was aborted';
   // Runs of instants that nobody has looked at.
@@ -100,4 +96,21 @@ function listUnchecked(outcome: AuditOutcome, clipNames: readonly string[]): Unc
     unchecked.push({ reason, object: null, clip: null, interval: null, instants: 0, message });
   }
   return unchecked;
+}
+
+/** Points and lines: of objects, and of nodes that have nothing else and are no objects. */
+function listSurfaceless({ nodes, objects, warnings }: AnimatedScene): Unchecked[] {
+  const surfaceless = (object: number | null, message: string): Unchecked => {
+    return { reason: 'no-triangles', object, clip: null, interval: null, instants: 0, message };
+  };
+  const objectOf = new Map(objects.map((object) => [object.node, object]));
+  const others = warnings.flatMap(({ code, pointer, message }) => {
+    const node = code === 'not-checked' && pointer.startsWith('/nodes/') ? Number(pointer.slice(7)) : undefined;
+    if (node === undefined || objectOf.has(node)) return [];
+    return [surfaceless(null, `${nodes[node].name || `node ${node}`}: ${message}`)];
+  });
+  const parts = objects.flatMap(({ id, name, notChecked }) => {
+    return notChecked.map((message) => surfaceless(id, `${name}: ${message}`));
+  });
+  return [...parts, ...others];
 }

@@ -68,19 +68,27 @@ export function nameClips(clips: readonly SceneClip[]): string[] {
   });
 }
 
+/** Which clips a pattern means, as places among those of the scene. */
+export function clipsCalled(clips: readonly SceneClip[], pattern: string): number[] {
+  const names = nameClips(clips);
+  return [...clips.keys()].filter((i) => {
+    const { index, name } = clips[i];
+    return matchesGlob(pattern, names[i]) || matchesGlob(pattern, name ?? '') || pattern === `#${index}`;
+  });
+}
+
 function chooseClips(clips: readonly SceneClip[], patterns: readonly string[] | undefined): number[] {
   if (patterns === undefined) return [...clips.keys()];
-  const names = nameClips(clips);
-  const fits = (pattern: string, i: number): boolean =>
-    matchesGlob(pattern, names[i]) || matchesGlob(pattern, clips[i].name ?? '') || pattern === `#${clips[i].index}`;
+  const chosen = new Set<number>();
   for (const pattern of patterns) {
-    if (clips.some((_, i) => fits(pattern, i))) continue;
-    throw new PliantError(
-      'mismatch',
-      `auditScene: no clip is called ${JSON.stringify(pattern)}; there are ${listNames(names)}`,
-    );
+    const called = clipsCalled(clips, pattern);
+    if (called.length === 0) {
+      const found = `no clip is called ${JSON.stringify(pattern)}; there are ${listNames(nameClips(clips))}`;
+      throw new PliantError('mismatch', `auditScene: ${found}`);
+    }
+    for (const clip of called) chosen.add(clip);
   }
-  return [...clips.keys()].filter((i) => patterns.some((pattern) => fits(pattern, i)));
+  return [...clips.keys()].filter((clip) => chosen.has(clip));
 }
 
 /** All multiples of a frame before the end, and the end. */

@@ -12,7 +12,7 @@ import type { ReadGltfOptions } from '../gltf/read-gltf.js';
 const MOST_BYTES = 0x7fffffff;
 
 /** A model's bytes, and how to read what it refers to. */
-export interface ModelFile extends Required<ReadGltfOptions> {
+export interface ModelFile extends Required<Pick<ReadGltfOptions, 'readResource' | 'hasResource'>> {
   /** The file itself. */
   readonly bytes: Uint8Array;
 }
@@ -85,5 +85,5 @@ function reasonOf(error: unknown): string {
 }
 
 function refuse(path: string, why: string): never {
-  throw new PliantError('bad-file', `auditFile: ${JSON.stringify(path)} cannot be read: ${why}; check the path`);
+  throw new PliantError('bad-file', `readGltfFile: ${JSON.stringify(path)} cannot be read: ${why}; check the path`);
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { PliantError } from '../errors.js';
 import { createAuditOrderTaker } from './serve.js';
 
-/** As in `web-serve.ts`. */
+/** Works for an audit: call it once, in a worker that does nothing else, made by {@link AuditOptions.createWorker}. */
 export function serveAudits(): void {
   const port = parentPort;
   if (!port) throw new PliantError('unsupported', 'serveAudits: this is no worker; call it in one');

@@ -1,13 +1,17 @@
-/** The audit in Node: what `web.ts` is in browsers, with the same names, and files. */
+/**
+ * The audit as a library: when, where and how deep do the objects of an animated model pass through each other, or through
+ * themselves? This is the entry point in Node; browsers get `web.ts`, with the same names but for those that read files.
+ *
+ * @packageDocumentation
+ */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { readGltf } from '../gltf/read-gltf.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { runAudit } from './audit.js';
-import { REST_MS, RestingLanes } from './resting-lanes.js';
-import { readModelFile } from './node-files.js';
+import { readModel } from './node-model.js';
 import type { AuditOptions } from './options.js';
 import type { FileReport } from './report.js';
+import { REST_MS, RestingLanes } from './resting-lanes.js';
 
 export { readGltf } from '../gltf/read-gltf.js';
 export { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
@@ -19,13 +23,18 @@ export type * from './web.js';
 
 const workers = new RestingLanes(() => new Worker(new URL('./node-worker.js', import.meta.url)), REST_MS);
 
-/** As in `web.ts`. */
+/**
+ * Checks a scene at many instants, and reports what meets. Stopped early, by the signal or the budget, it still resolves: the
+ * report says what was not checked.
+ *
+ * @throws PliantError for options that make no sense, and names that nothing has.
+ */
 export async function auditScene(scene: AnimatedScene, options: AuditOptions = {}): Promise<FileReport> {
   return runAudit(scene, options, workers);
 }
 
 /**
- * Reads a glTF file with what belongs to it, and audits it. Nothing outside its folder is read.
+ * Reads a glTF file with what belongs to it, and audits it. Nothing outside its folder is read. In Node only.
  *
  * @param path A path, or a `file:` URL.
  * @throws PliantError for files that cannot be read or are refused, and as {@link auditScene} does.
@@ -35,8 +44,12 @@ export async function auditFile(path: string | URL, options: AuditOptions = {}):
   return auditScene(scene, { file: typeof path === 'string' ? path : fileURLToPath(path), ...options });
 }
 
-/** Reads a glTF file with what belongs to it. Nothing outside its folder is read. */
+/**
+ * Reads a glTF file with what belongs to it. Nothing outside its folder is read. In Node only.
+ *
+ * @param path A path, or a `file:` URL.
+ * @throws PliantError for files that cannot be read or are refused.
+ */
 export async function readGltfFile(path: string | URL): Promise<AnimatedScene> {
-  const { bytes, ...options } = await readModelFile(typeof path === 'string' ? path : fileURLToPath(path));
-  return readGltf(bytes, options);
+  return (await readModel(typeof path === 'string' ? path : fileURLToPath(path))).scene;
 }

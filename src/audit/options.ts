@@ -47,7 +47,10 @@ export interface AuditOptions {
   readonly minDepth?: number;
   /** Whether instants list their triangle pairs. */
   readonly listPairs?: boolean;
-  /** How many threads to work in: the calling one, which gives way to its events now and then, and workers for the others. */
+  /**
+   * How many threads to work in, 64 at most: the calling one, which gives way to its events now and then, and workers for the
+   * others.
+   */
   readonly threads?: number;
   /** Stops the audit early: the report says what was not checked. */
   readonly signal?: AbortSignal | undefined;
@@ -64,6 +67,9 @@ export interface AuditOptions {
    */
   readonly createWorker?: (() => SearchWorker) | undefined;
 }
+
+/** Each thread has a copy of the scene: more than this is a mistake. */
+export const MOST_THREADS = 64;
 
 /** Defaults of {@link AuditOptions}. */
 export const AUDIT_DEFAULTS: Required<AuditOptions> = {

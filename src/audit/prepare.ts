@@ -2,6 +2,7 @@
 import { createBlendTreeAsync } from '../bounds/blend-tree.js';
 import type { BlendTree } from '../bounds/blend-tree.js';
 import { describe, requireInteger, requireOneOf } from '../checks.js';
+import type { BlendModel } from '../deform/blend.js';
 import { poseMesh } from '../deform/model.js';
 import { TRANSFORM_STRIDE, createPose, setTransforms, setWeights } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
@@ -10,7 +11,8 @@ import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
 import { createDefects, findDefects } from '../narrow/defects.js';
 import { buildTreeAsync } from '../tree/build.js';
 import type { Tree } from '../tree/tree.js';
-import { baselineOf, findFileReport, requireReport } from './baseline.js';
+import { baselineOf, findFileReport, matchObjects, requireReport } from './baseline.js';
+import { MOST_THREADS } from './options.js';
 import type { AuditOptions } from './options.js';
 import type { PairSet } from './plan.js';
 import type { ReportObject } from './report.js';
@@ -19,7 +21,6 @@ import type { StopWatch } from './stop.js';
 /** Options with nothing missing. */
 export type AuditSettings = Required<AuditOptions>;
 
-const MOST_THREADS = 64;
 /** Triangles in a leaf. Audits look at all of a surface; of 4, 8, 12 and 16, the last was the fastest on both characters of the benchmark. */
 const LEAF_SIZE = 16;
 
@@ -47,33 +48,40 @@ export function earlierBaseline(
 ): readonly PairSet[] | undefined {
   if (baseline === 'rest' || baseline === 'none') return undefined;
   const report = findFileReport(requireReport(baseline), file);
-  if (report !== undefined) return baselineOf(report, objects);
-  const message = `the baseline has no file ${JSON.stringify(file)}; everything in it counts as new`;
-  warnings.push({ code: 'baseline-without-file', pointer: '', message });
-  return [];
+  if (report === undefined) {
+    const message = `the baseline has no file ${JSON.stringify(file)}; everything in it counts as new`;
+    warnings.push({ code: 'baseline-without-file', pointer: '', message });
+    return [];
+  }
+  const changed = objects.length - matchObjects(report.objects, objects).size;
+  if (changed > 0) {
+    const message = `the baseline does not have ${changed} of ${objects.length} objects by name and number of triangles`;
+    warnings.push({ code: 'baseline-without-objects', pointer: '', message: `${message}; all they do counts as new` });
+  }
+  return baselineOf(report, objects);
 }
 
-/** Builds trees and bounds; undefined when it was stopped. */
+/** Builds trees and bounds; undefined when it was stopped. Objects that show the same mesh share theirs. */
 export async function buildTrees(
   { objects }: AnimatedScene,
   { onProgress }: AuditSettings,
   stop: StopWatch,
 ): Promise<{ trees: Tree[]; bounds: BlendTree[] } | undefined> {
-  const trees: Tree[] = [];
-  const bounds: BlendTree[] = [];
+  const built = new Map<BlendModel, { readonly tree: Tree; readonly bounds: BlendTree }>();
   const { signal } = stop;
   try {
-    for (const { mesh, model } of objects) {
-      onProgress?.({ stage: 'prepare', done: trees.length, total: objects.length });
+    for (const [done, { mesh, model }] of objects.entries()) {
+      onProgress?.({ stage: 'prepare', done, total: objects.length });
+      if (built.has(model)) continue;
       const tree = await buildTreeAsync(mesh, { leafSize: LEAF_SIZE, signal });
-      bounds.push(await createBlendTreeAsync(mesh, model, tree, { signal }));
-      trees.push(tree);
+      built.set(model, { tree, bounds: await createBlendTreeAsync(mesh, model, tree, { signal }) });
     }
   } catch (error) {
     if (stop.reason === undefined) throw error;
     return undefined;
   }
-  return { trees, bounds };
+  const ofObjects = objects.map(({ model }) => built.get(model)!);
+  return { trees: ofObjects.map(({ tree }) => tree), bounds: ofObjects.map(({ bounds }) => bounds) };
 }
 
 /** What the report says about the objects. */

@@ -1,6 +1,7 @@
 /** What `pliant audit` was asked. */
 import { existsSync } from 'node:fs';
-import { AUDIT_DEFAULTS } from '../audit/options.js';
+import { resolve } from 'node:path';
+import { AUDIT_DEFAULTS, MOST_THREADS } from '../audit/options.js';
 import { isModelName } from './find-files.js';
 import type { OptionSpec, ParsedArguments } from './parse-arguments.js';
 import { parseArguments } from './parse-arguments.js';
@@ -90,10 +91,7 @@ export function parseAuditArguments(commandArguments: readonly string[]): AuditA
     throw new UsageError('pliant audit: name a model to audit, such as pliant audit hero.glb; see pliant audit --help');
   }
   const saysBoth = parsed.has('self') === parsed.has('pairs');
-  const outputs = ['json', 'html', 'sarif', 'glb']
-    .flatMap((name) => parsed.one(name) ?? [])
-    .filter((path) => path !== '-');
-  if (new Set(outputs).size < outputs.length) throw new UsageError('pliant audit: two outputs have the same file');
+  requireDifferentOutputs(parsed);
   if (parsed.has('list-pairs') && !parsed.has('json')) {
     throw new UsageError('pliant audit: --list-pairs adds to the JSON; pass --json FILE as well');
   }
@@ -114,10 +112,23 @@ export function parseAuditArguments(commandArguments: readonly string[]): AuditA
     sarif: parsed.one('sarif'),
     glb: parsed.one('glb'),
     listPairs: parsed.has('list-pairs'),
-    threads: parsed.has('threads') ? parseCount('--threads', parsed.one('threads')!, 1) : undefined,
+    threads: parsed.has('threads') ? parseThreads(parsed.one('threads')!) : undefined,
     budgetSeconds: numberOf(parsed, 'budget', parseDuration, Infinity),
     quiet: parsed.has('quiet'),
   };
+}
+
+/** Reports go to files of their own; one of those that are text may go to standard output, `-`. */
+function requireDifferentOutputs(parsed: ParsedArguments): void {
+  for (const name of ['html', 'glb']) {
+    if (parsed.one(name) !== '-') continue;
+    throw new UsageError(`--${name}: only JSON and SARIF can go to standard output; name a file`);
+  }
+  const places = ['json', 'html', 'sarif', 'glb']
+    .flatMap((name) => parsed.one(name) ?? [])
+    .map((path) => (path === '-' ? path : resolve(path)));
+  if (new Set(places).size === places.length) return;
+  throw new UsageError('pliant audit: two outputs go to the same file; name another one');
 }
 
 /** Takes clips and instants out of the arguments; what is left are places. */
@@ -168,6 +179,12 @@ function numberOf(
 ): number {
   const text = parsed.one(name);
   return text === undefined ? otherwise : parse(`--${name}`, text);
+}
+
+function parseThreads(text: string): number {
+  const threads = parseCount('--threads', text, 1);
+  if (threads > MOST_THREADS) throw new UsageError(`--threads: ${text} is out of range; pass ${MOST_THREADS} or fewer`);
+  return threads;
 }
 
 function baselineOf(text = 'rest'): AuditArguments['baseline'] {

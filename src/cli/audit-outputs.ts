@@ -1,11 +1,11 @@
 /** The files that an audit writes: JSON, HTML, SARIF, GLB. Each is there whole or not at all. */
+import type { Model } from '../audit/node-model.js';
 import type { FileReport, Report } from '../audit/report.js';
 import { REPORT_SCHEMA } from '../audit/report.js';
 import type { AuditArguments } from './audit-arguments.js';
 import type { IsKnown } from './known-pairs.js';
 import { markedModel } from './marked-model.js';
 import { pageFile } from './page-data.js';
-import type { Model } from './read-model.js';
 import { reportPieces } from './report-text.js';
 import type { Failure } from './sarif.js';
 import { sarifLog } from './sarif.js';
@@ -14,9 +14,14 @@ import { markTriangles } from './triangle-marks.js';
 import { packageVersion } from './version.js';
 import { writePieces, writeWhole, writeWholeBy } from './write-whole.js';
 
-/** A model, and what was found in it. */
-export interface AuditedModel extends Model {
+/** What was found in a model. */
+export interface AuditedModel {
   readonly report: FileReport;
+  /** What pictures need beside it. Of many files it would fill the memory, and is kept for outputs that show the model alone. */
+  readonly drawn: DrawnModel | undefined;
+}
+
+interface DrawnModel extends Model {
   /** What the baseline has. */
   readonly isKnown: IsKnown;
 }
@@ -43,11 +48,12 @@ export async function writeAuditOutputs(
   if (html !== undefined) {
     // The page's script is longer than all the rest.
     const { htmlReport } = await import('./html-report.js');
-    const files = audited.map(({ report, scene, isKnown }) => pageFile(report, scene, isKnown));
+    const files = audited.map(({ report, drawn }) => pageFile(report, drawn!.scene, drawn!.isKnown));
     await writeWhole(html, htmlReport({ version: packageVersion(), files }), signal);
   }
   if (glb !== undefined) {
-    const { file, scene, report, isKnown } = audited[0];
+    const { report, drawn } = audited[0];
+    const { file, scene, isKnown } = drawn!;
     await writeWhole(glb, await markedModel(file, scene, markTriangles(report, isKnown)), signal);
   }
 }

@@ -1,31 +1,39 @@
 /** `pliant audit`: every file is tried, everything that was found is told, and the highest exit code wins. */
 import { availableParallelism } from 'node:os';
 import { auditScene } from '../audit/node.js';
+import { readModel } from '../audit/node-model.js';
+import { MOST_THREADS } from '../audit/options.js';
 import type { AuditOptions, AuditProgress } from '../audit/options.js';
 import type { FileReport, Report } from '../audit/report.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import type { AuditArguments, FailOn } from './audit-arguments.js';
 import { parseAuditArguments } from './audit-arguments.js';
+import { AskedNames } from './asked-names.js';
 import { writeAuditOutputs } from './audit-outputs.js';
 import type { AuditedModel } from './audit-outputs.js';
+import { reportText, totalLine, warningText } from './audit-text.js';
 import { errorText } from './error-text.js';
 import { EXIT_BAD_INPUT, EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNFINISHED } from './exit-codes.js';
 import { findModels } from './find-files.js';
-import { counted, findingLine, headLine, summaryLine } from './finding-lines.js';
 import { findKnownPairs } from './known-pairs.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
-import { readModel } from './read-model.js';
 import { readReport } from './read-report.js';
 import type { Failure } from './sarif.js';
-import { takeClips } from './take-clips.js';
+import { readClipSource, takeClips } from './take-clips.js';
 import type { Terminal } from './terminal.js';
-import { createPaint, printable } from './terminal.js';
+import { printable } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { requireWritablePlace } from './write-whole.js';
+import { requireOtherPlace, requireWritablePlace } from './write-whole.js';
 
-/** Warnings of one file that are printed; the JSON has all. */
-const MOST_WARNINGS = 10;
+/** What became of the files. */
+interface Outcome {
+  readonly audited: AuditedModel[];
+  readonly failures: Failure[];
+  leftOutCount: number;
+  /** The highest exit code so far. */
+  code: number;
+}
 
 /** Runs `pliant audit`. */
 export async function runAudit(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
@@ -35,66 +43,107 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   if (files.length === 0) throw new UsageError(missing.map(({ message }) => `pliant audit: ${message}`).join('\n'));
   await requireOutputs(asked, files);
   const baseline = typeof asked.baseline === 'string' ? asked.baseline : await readReport(asked.baseline.file);
-  const anim = asked.anim === undefined ? undefined : (await readModel(asked.anim)).scene;
+  const anim = await readClipSource(asked.anim);
+  const names = new AskedNames(asked, files.length);
 
+  const outcome: Outcome = { audited: [], failures: [], leftOutCount: 0, code: EXIT_CLEAN };
+  const { audited, failures } = outcome;
+  for (const { place, message } of missing) {
+    terminal.err(`pliant audit: ${printable(message)}\n`);
+    failures.push({ file: place, message });
+    raiseCode(outcome, EXIT_BAD_INPUT);
+  }
   const progress = createProgress(terminal, asked.quiet);
   // Where a report goes to standard output, nothing else may.
   const show = asked.json === '-' || asked.sarif === '-' ? terminal.err : terminal.out;
-  const audited: AuditedModel[] = [];
-  const failures: Failure[] = missing.map(({ place, message }) => ({ file: place, message }));
-  for (const { message } of missing) terminal.err(`pliant audit: ${printable(message)}\n`);
-  let code = missing.length > 0 ? EXIT_BAD_INPUT : EXIT_CLEAN;
   for (const file of files) {
+    const options: AuditOptions = {
+      ...optionsOf(asked, baseline, terminal),
+      file,
+      budgetSeconds: Math.max(0, asked.budgetSeconds - (terminal.now() - startedAt) / 1000),
+      onProgress: (step) => showProgress(progress, file, step),
+    };
     try {
-      const options: AuditOptions = {
-        ...optionsOf(asked, baseline, terminal),
-        file,
-        budgetSeconds: Math.max(0, asked.budgetSeconds - (terminal.now() - startedAt) / 1000),
-        onProgress: (step) => showProgress(progress, file, step),
-      };
-      const model = await auditModel(file, anim, asked, options);
-      terminal.signal.throwIfAborted();
+      const model = await auditModel(file, anim, names, asked, options);
       progress.clear();
-      audited.push(model);
-      code = Math.max(code, exitCodeOf(model.report, asked.failOn));
-      show(reportText(model.report, asked.quiet, terminal));
-      if (!asked.quiet) terminal.err(warningText(model.report));
+      takeModel(outcome, file, model, asked, terminal, show);
     } catch (error) {
       progress.clear();
       terminal.signal.throwIfAborted();
       const message = errorText(error);
       terminal.err(`${printable(file)}: ${message}\n`);
       failures.push({ file, message });
-      code = Math.max(code, EXIT_BAD_INPUT);
+      raiseCode(outcome, EXIT_BAD_INPUT);
     }
   }
+  tellNames(outcome, names, asked, terminal);
   if (audited.length > 0) await writeAuditOutputs(asked, audited, failures, terminal);
-  if (files.length + missing.length > 1 && !asked.quiet) show(totalLine(audited, failures));
-  return code;
+  if (files.length + missing.length > 1 && !asked.quiet) {
+    const reports = audited.map(({ report }) => report);
+    show(totalLine(reports, failures.length, outcome.leftOutCount));
+  }
+  return outcome.code;
 }
 
 async function auditModel(
-  file: string,
+  path: string,
   anim: AnimatedScene | undefined,
+  names: AskedNames,
   asked: AuditArguments,
   options: AuditOptions,
-): Promise<AuditedModel> {
-  const { file: read, scene: own } = await readModel(file);
+): Promise<AuditedModel | { readonly leftOut: string }> {
+  const { file, scene: own } = await readModel(path);
   const scene = anim === undefined ? own : takeClips(own, anim, asked.anim!);
-  const report = await auditScene(scene, options);
-  const draws = asked.html !== undefined || asked.glb !== undefined;
-  return { file: read, scene, report, isKnown: draws ? await findKnownPairs(scene, options) : () => false };
+  const here = names.in(scene);
+  if ('leftOut' in here) return here;
+  const chosen = { ...options, ...here };
+  const report = await auditScene(scene, chosen);
+  options.signal?.throwIfAborted();
+  if (asked.html === undefined && asked.glb === undefined) return { report, drawn: undefined };
+  return { report, drawn: { file, scene, isKnown: await findKnownPairs(scene, chosen) } };
+}
+
+function takeModel(
+  outcome: Outcome,
+  file: string,
+  model: AuditedModel | { readonly leftOut: string },
+  { failOn, quiet }: AuditArguments,
+  terminal: Terminal,
+  show: (text: string) => void,
+): void {
+  if ('leftOut' in model) {
+    outcome.leftOutCount++;
+    if (!quiet) terminal.err(`${printable(file)}: left out: ${printable(model.leftOut)}\n`);
+    return;
+  }
+  outcome.audited.push(model);
+  raiseCode(outcome, exitCodeOf(model.report, failOn));
+  show(reportText(model.report, quiet, terminal));
+  if (!quiet) terminal.err(warningText(model.report));
+}
+
+/** Names that no file has: whoever asked for them must not believe that they were checked. */
+function tellNames(outcome: Outcome, names: AskedNames, { quiet }: AuditArguments, { err }: Terminal): void {
+  const { audited, leftOutCount } = outcome;
+  if (audited.length + leftOutCount === 0) return;
+  const missing = names.missing();
+  if (audited.length === 0) missing.push('pliant audit: every file was left out, and nothing was checked');
+  for (const message of missing) err(`${printable(message)}; check the names\n`);
+  if (missing.length > 0) raiseCode(outcome, EXIT_BAD_INPUT);
+  if (!quiet) for (const message of names.ignoredInVain()) err(`${printable(message)}\n`);
+}
+
+function raiseCode(outcome: Outcome, code: number): void {
+  outcome.code = Math.max(outcome.code, code);
 }
 
 function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { signal }: Terminal): AuditOptions {
-  const { clips, fps, times, self, pairs, only, ignore, clearance, minTriangles, minDepth } = asked;
+  const { fps, times, self, pairs, ignore, clearance, minTriangles, minDepth } = asked;
   return {
-    clips,
     fps,
     times,
     self,
     pairs,
-    only,
     ignore,
     baseline,
     clearance,
@@ -103,14 +152,17 @@ function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { 
     signal,
     // The page and the coloured model show triangles.
     listPairs: asked.listPairs || asked.html !== undefined || asked.glb !== undefined,
-    threads: asked.threads ?? availableParallelism(),
+    threads: asked.threads ?? Math.min(availableParallelism(), MOST_THREADS),
   };
 }
 
-async function requireOutputs({ json, html, sarif, glb }: AuditArguments, files: readonly string[]): Promise<void> {
+async function requireOutputs(asked: AuditArguments, files: readonly string[]): Promise<void> {
+  const { json, html, sarif, glb, anim } = asked;
+  const inputs = anim === undefined ? files : [...files, anim];
   for (const [option, path] of Object.entries({ json, html, sarif, glb })) {
-    if (path === undefined || (path === '-' && (option === 'json' || option === 'sarif'))) continue;
+    if (path === undefined || path === '-') continue;
     await requireWritablePlace(`--${option}`, path);
+    await requireOtherPlace(`--${option}`, path, inputs);
   }
   if (glb !== undefined && files.length > 1) {
     throw new UsageError(`--glb writes one model, but there are ${files.length}; audit them one by one`);
@@ -134,27 +186,4 @@ const STAGES: Readonly<Record<AuditProgress['stage'], readonly [string, string]>
 function showProgress(progress: Progress, file: string, { stage, done, total }: AuditProgress): void {
   const [verb, noun] = STAGES[stage];
   progress.update(`${verb} ${printable(file)}`, done, total, noun);
-}
-
-function reportText(report: FileReport, quiet: boolean, { hasColors }: Terminal): string {
-  const paint = createPaint(hasColors);
-  const findings = report.findings.map((finding) => findingLine(finding, paint));
-  if (quiet) return findings.map((line) => `${printable(report.file)}: ${line}\n`).join('');
-  const left = report.unchecked.map(({ message }) => paint('yellow', `not checked: ${printable(message)}`));
-  const lines = [...findings, ...left, summaryLine(report, paint)].map((line) => `  ${line}\n`);
-  return `${headLine(report, paint)}\n${lines.join('')}`;
-}
-
-function warningText({ file, warnings }: FileReport): string {
-  const lines = warnings
-    .slice(0, MOST_WARNINGS)
-    .map(({ code, pointer, message }) => `${code} at ${pointer}: ${printable(message)}`);
-  if (warnings.length > lines.length) lines.push(`and ${counted(warnings.length - lines.length, 'warning')} more`);
-  return lines.map((line) => `${printable(file)}: warning: ${line}\n`).join('');
-}
-
-function totalLine(audited: readonly AuditedModel[], failures: readonly Failure[]): string {
-  const findings = audited.reduce((sum, { report }) => sum + report.findings.length, 0);
-  const refused = failures.length > 0 ? `, ${failures.length} refused` : '';
-  return `${counted(audited.length, 'file')} audited${refused}, ${counted(findings, 'finding')}\n`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AUDIT_DEFAULTS } from '../audit/options.js';
 import { listInstants, nameClips, REST } from '../audit/instants.js';
 import type { Instant } from '../audit/instants.js';
+import { readModel } from '../audit/node-model.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import { COMMON_OPTIONS, INSTANT_OPTIONS, parseInstants } from './audit-arguments.js';
 import { EXIT_CLEAN } from './exit-codes.js';
@@ -15,8 +16,7 @@ import { createPosedScene, poseScene } from './posed-scene.js';
 import type { PosedScene } from './posed-scene.js';
 import type { Progress } from './progress.js';
 import { createProgress } from './progress.js';
-import { readModel } from './read-model.js';
-import { takeClips } from './take-clips.js';
+import { readClipSource, takeClips } from './take-clips.js';
 import type { Terminal } from './terminal.js';
 import { printable } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -51,10 +51,11 @@ export async function runBake(commandArguments: readonly string[], terminal: Ter
   const file = await findModel('bake', places);
 
   const own = (await readModel(file)).scene;
-  const scene = asked.anim === undefined ? own : takeClips(own, (await readModel(asked.anim)).scene, asked.anim);
+  const anim = await readClipSource(asked.anim);
+  const scene = anim === undefined ? own : takeClips(own, anim, asked.anim!);
   const instants = listInstants(scene.clips, { ...AUDIT_DEFAULTS, ...asked });
   const folders = scene.objects.map(({ id, name }) => join(out, folderName(id, name)));
-  for (const folder of [out, ...folders]) await mkdir(folder, { recursive: true });
+  await makeFolders([out, ...folders]);
 
   const progress = createProgress(terminal, parsed.has('quiet'));
   const { signal } = terminal;
@@ -72,6 +73,18 @@ export async function runBake(commandArguments: readonly string[], terminal: Ter
     );
   }
   return EXIT_CLEAN;
+}
+
+async function makeFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    try {
+      await mkdir(folder, { recursive: true });
+    } catch (error) {
+      throw new UsageError(
+        `--out: the folder "${folder}" cannot be made (${(error as Error).message}); name another place`,
+      );
+    }
+  }
 }
 
 async function writeObjs(job: BakeJob): Promise<void> {

@@ -16,7 +16,7 @@ export function findingLine(finding: Finding, paint: Paint): string {
     paint(finding.new ? MEETING_STYLES[meeting] : 'dim', `${finding.new ? 'new' : 'known'} ${meeting}`),
     paint('bold', subjectText(finding)),
     clip === null ? 'at rest' : `${printable(clip)} ${intervalText(finding)}`,
-    `${finding.triangles} ${finding.triangles === 1 ? 'triangle' : 'triangles'}`,
+    counted(finding.triangles, 'triangle'),
   ];
   if (contourLength > 0) parts.push(`contour ${lengthText(contourLength)}`);
   if (depth !== null) parts.push(`depth ${lengthText(depth)}`);

@@ -52,15 +52,19 @@ export function createBinaryChunk(json: GltfJson, buffers: BufferBytes): BinaryC
   };
 }
 
-/** A whole file. */
+/** A whole file. A buffer without bytes is not valid: a model that has none gets no chunk for it either. */
 export function glbBytes(json: GltfJson, chunk: BinaryChunk): Uint8Array {
   const binary = padded(chunk.bytes(), 0);
-  json.buffers![0].byteLength = binary.length;
-  const text = padded(new TextEncoder().encode(JSON.stringify(json)), SPACE);
-  const header = new Uint32Array([MAGIC, VERSION, HEADER_BYTES + 2 * CHUNK_HEADER_BYTES + text.length + binary.length]);
-  const pieces = [littleEndian(header), littleEndian(new Uint32Array([text.length, JSON_CHUNK])), text];
-  pieces.push(littleEndian(new Uint32Array([binary.length, BINARY_CHUNK])), binary);
-  return concatenate(pieces, header[2]);
+  if (binary.length > 0) json.buffers![0].byteLength = binary.length;
+  else delete json.buffers;
+  const chunks = [chunkOf(JSON_CHUNK, padded(new TextEncoder().encode(JSON.stringify(json)), SPACE))];
+  if (binary.length > 0) chunks.push(chunkOf(BINARY_CHUNK, binary));
+  const length = chunks.reduce((sum, bytes) => sum + bytes.length, HEADER_BYTES);
+  return concatenate([littleEndian([MAGIC, VERSION, length]), ...chunks], length);
+}
+
+function chunkOf(type: number, bytes: Uint8Array): Uint8Array {
+  return concatenate([littleEndian([bytes.length, type]), bytes], CHUNK_HEADER_BYTES + bytes.length);
 }
 
 interface Place {
@@ -84,7 +88,7 @@ function padded(bytes: Uint8Array, filler: number): Uint8Array {
   return out;
 }
 
-function littleEndian(words: Uint32Array): Uint8Array {
+function littleEndian(words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(words.length * 4);
   const view = new DataView(bytes.buffer);
   words.forEach((word, i) => view.setUint32(i * 4, word, true));

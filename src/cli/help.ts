@@ -29,6 +29,7 @@ Objects (default: everything)
   --pairs                pairs of objects only
   --only PATTERN         "Body" is Body with itself, "Body:Jacket" a pair, "Hair:*" Hair with all others; repeatable
   --ignore PATTERN       not these, in the same way; repeatable
+  With several files, a name must be in one of them; files that have none of the names are left out.
 
 What counts
   --baseline rest|none|FILE   what was there before is not new: at rest (default), nothing, or in an earlier report
@@ -38,15 +39,15 @@ What counts
   --fail-on new|any|never     what ends with exit code 1: new crossings (default), any finding, nothing
 
 Output
-  --json FILE            everything, for programs; --list-pairs adds every pair of triangles
+  --json FILE            everything, for programs (- is standard output); --list-pairs adds every pair of triangles
   --html FILE            a page to look at, which needs nothing but a browser
-  --sarif FILE           SARIF 2.1.0, for code-review tools
+  --sarif FILE           SARIF 2.1.0, for code-review tools (- is standard output)
   --glb FILE             the model with the findings as vertex colours (for one FILE)
   --quiet                print findings and errors only
   --no-color             no colours
 
 How
-  --threads N            how many threads to use (default: all)
+  --threads N            how many threads to use, 64 at most (default: all)
   --budget TIME          stop after this, such as 30s, and say what was not checked
 
 Exit codes

@@ -1,8 +1,10 @@
 /** `pliant info`: what is in a model. */
+import { readModel } from '../audit/node-model.js';
 import { createDefects, findDefects } from '../narrow/defects.js';
 import type { AnimatedScene, SceneObject, SceneWarning } from '../gltf/scene.js';
 import { findEdges } from '../mesh/adjacency.js';
 import { findComponents } from '../mesh/components.js';
+import type { Mesh } from '../mesh/mesh.js';
 import { inspectSurface } from '../mesh/surface.js';
 import { buildTree } from '../tree/build.js';
 import { measureTree } from '../tree/measure.js';
@@ -12,11 +14,10 @@ import { findModel } from './find-files.js';
 import { counted, secondsText } from './finding-lines.js';
 import { parseArguments } from './parse-arguments.js';
 import { createPosedScene, poseScene } from './posed-scene.js';
-import { readModel } from './read-model.js';
 import { tableLines } from './table.js';
 import type { Paint, Terminal } from './terminal.js';
 import { createPaint, printable } from './terminal.js';
-import { requireWritablePlace, writeWhole } from './write-whole.js';
+import { requireOtherPlace, requireWritablePlace, writeWhole } from './write-whole.js';
 
 /** Names the form of what `--json` writes, with its version. */
 const INFO_SCHEMA = 'urn:pliant:info:1';
@@ -64,7 +65,10 @@ export async function runInfo(commandArguments: readonly string[], terminal: Ter
   const places = parsed.tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const file = await findModel('info', places);
   const json = parsed.one('json');
-  if (json !== undefined && json !== '-') await requireWritablePlace('--json', json);
+  if (json !== undefined && json !== '-') {
+    await requireWritablePlace('--json', json);
+    await requireOtherPlace('--json', json, [file]);
+  }
   const { scene } = await readModel(file);
   const info = describeScene(file, scene);
   if (json !== '-' && !parsed.has('quiet')) terminal.out(infoText(info, createPaint(terminal.hasColors)));
@@ -77,10 +81,15 @@ export async function runInfo(commandArguments: readonly string[], terminal: Ter
 function describeScene(file: string, scene: AnimatedScene): ModelInfo {
   const posed = createPosedScene(scene);
   poseScene(posed, undefined, 0);
+  const surfaces = new Map(
+    [...new Set(scene.objects.map(({ mesh }) => mesh))].map((mesh) => [mesh, describeSurface(mesh)]),
+  );
   return {
     schema: INFO_SCHEMA,
     file,
-    objects: scene.objects.map((object) => describeObject(object, posed.positions[object.id])),
+    objects: scene.objects.map((object) => {
+      return describeObject(object, posed.positions[object.id], surfaces.get(object.mesh)!);
+    }),
     clips: scene.clips.map(({ name, index, duration, channels }) => ({
       name,
       index,
@@ -91,12 +100,36 @@ function describeScene(file: string, scene: AnimatedScene): ModelInfo {
   };
 }
 
-function describeObject(object: SceneObject, positions: Float32Array): ObjectInfo {
+/** What objects that show the same mesh have in common. */
+type SurfaceInfo = Pick<ObjectInfo, 'pieces' | 'closed' | 'tree'> & {
+  readonly edges: Omit<ObjectInfo['defects'], 'collinear' | 'duplicates'>;
+};
+
+function describeSurface(mesh: Mesh): SurfaceInfo {
+  const surface = inspectSurface(mesh, findEdges(mesh));
+  const tree = measureTree(buildTree(mesh));
+  return {
+    pieces: findComponents(mesh).count,
+    closed: surface.closed && surface.misorientedEdges.length === 0,
+    edges: {
+      boundaryEdges: surface.boundaryEdges.length,
+      nonManifoldEdges: surface.nonManifoldEdges.length,
+      misorientedEdges: surface.misorientedEdges.length,
+    },
+    tree: {
+      nodes: tree.nodeCount,
+      leaves: tree.leafCount,
+      depth: tree.depth,
+      trianglesPerLeaf: tree.meanTrianglesPerLeaf,
+      bytes: tree.bytes,
+    },
+  };
+}
+
+function describeObject(object: SceneObject, positions: Float32Array, surface: SurfaceInfo): ObjectInfo {
   const { id, name, node, mesh, model, skin, notChecked } = object;
   const defects = createDefects(mesh);
   findDefects(mesh, positions, defects);
-  const surface = inspectSurface(mesh, findEdges(mesh));
-  const tree = measureTree(buildTree(mesh));
   let mostInfluences = 0;
   for (let i = 0; i < model.vertexCount; i++) {
     mostInfluences = Math.max(mostInfluences, model.influenceOffsets[i + 1] - model.influenceOffsets[i]);
@@ -110,22 +143,10 @@ function describeObject(object: SceneObject, positions: Float32Array): ObjectInf
     bones: skin?.joints.length ?? 0,
     morphTargets: model.fieldCount,
     mostInfluences: skin === undefined ? 0 : mostInfluences,
-    pieces: findComponents(mesh).count,
-    closed: surface.closed && surface.misorientedEdges.length === 0,
-    defects: {
-      collinear: defects.collinearCount,
-      duplicates: defects.duplicateCount,
-      boundaryEdges: surface.boundaryEdges.length,
-      nonManifoldEdges: surface.nonManifoldEdges.length,
-      misorientedEdges: surface.misorientedEdges.length,
-    },
-    tree: {
-      nodes: tree.nodeCount,
-      leaves: tree.leafCount,
-      depth: tree.depth,
-      trianglesPerLeaf: tree.meanTrianglesPerLeaf,
-      bytes: tree.bytes,
-    },
+    pieces: surface.pieces,
+    closed: surface.closed,
+    defects: { collinear: defects.collinearCount, duplicates: defects.duplicateCount, ...surface.edges },
+    tree: surface.tree,
     notChecked,
   };
 }
@@ -182,7 +203,7 @@ function infoText({ file, objects, clips, warnings }: ModelInfo, paint: Paint): 
     ]);
     lines.push(...tableLines(['index', 'name', 'duration', 'channels'], rows, paint));
   }
-  const remarks = warnings.map(({ code, pointer, message }) => `${code} at ${pointer}: ${name(message)}`);
+  const remarks = warnings.map(({ code, pointer, message }) => name(`${code} at ${pointer}: ${message}`));
   if (remarks.length > 0) lines.push('', paint('bold', counted(remarks.length, 'warning')), ...remarks);
   return `${lines.join('\n')}\n`;
 }

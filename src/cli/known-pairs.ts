@@ -7,7 +7,10 @@ import type { AnimatedScene } from '../gltf/scene.js';
 /** Whether the baseline has a pair: first object, its triangle, second object, its triangle. */
 export type IsKnown = (objectA: number, triangleA: number, objectB: number, triangleB: number) => boolean;
 
-/** Finds what the baseline of an audit has. The rest pose is looked at again: it need not be among the instants. */
+/**
+ * Finds what the baseline of an audit has. The rest pose is looked at again: it need not be among the instants. One pose costs
+ * little, and without it everything would look new: the budget does not end this.
+ */
 export async function findKnownPairs(scene: AnimatedScene, options: AuditOptions): Promise<IsKnown> {
   const { baseline = 'rest', file = '' } = options;
   if (baseline === 'none') return () => false;
@@ -15,7 +18,14 @@ export async function findKnownPairs(scene: AnimatedScene, options: AuditOptions
     baseline === 'rest'
       ? await auditScene(
           { ...scene, clips: [] },
-          { ...options, clips: undefined, baseline: 'none', onProgress: undefined, threads: 1 },
+          {
+            ...options,
+            clips: undefined,
+            baseline: 'none',
+            onProgress: undefined,
+            threads: 1,
+            budgetSeconds: Infinity,
+          },
         )
       : findFileReport(baseline, file);
   if (report === undefined) return () => false;

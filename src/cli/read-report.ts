@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { requireReport } from '../audit/baseline.js';
 import type { Report } from '../audit/report.js';
+import { errorText } from './error-text.js';
 import { UsageError } from './usage-error.js';
 
 /** Reads a report that `--json` wrote. What it says about triangles is checked where it is used. */
@@ -17,5 +18,9 @@ export async function readReport(path: string): Promise<Report> {
   } catch {
     throw new UsageError(`--baseline: "${path}" is no JSON; pass rest, none, or a report that --json wrote`);
   }
-  return requireReport(parsed);
+  try {
+    return requireReport(parsed);
+  } catch (error) {
+    throw new UsageError(`--baseline: "${path}" is no report that can be read: ${errorText(error)}`);
+  }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
+import type { Log, Notification, Result } from 'sarif';
 import type { FileReport, Finding, Report } from '../audit/report.js';
 import { findingLine } from './finding-lines.js';
 
@@ -20,7 +21,7 @@ export interface Failure {
 }
 
 /** A log with one run: a result for each finding, and a notification for each file that was refused or not finished. */
-export function sarifLog(report: Report, failures: readonly Failure[], version: string): object {
+export function sarifLog(report: Report, failures: readonly Failure[], version: string): Log {
   const unfinished = report.files.flatMap(({ file, unchecked }) => unchecked.map(({ message }) => ({ file, message })));
   return {
     $schema: SCHEMA,
@@ -44,14 +45,24 @@ export function sarifLog(report: Report, failures: readonly Failure[], version: 
             ],
           },
         ],
-        results: report.files.flatMap((file) => file.findings.map((finding) => resultOf(file, finding))),
+        results: report.files.flatMap(resultsOf),
         columnKind: 'utf16CodeUnits',
       },
     ],
   };
 }
 
-function resultOf(report: FileReport, finding: Finding): object {
+function resultsOf(report: FileReport): Result[] {
+  const seen = new Map<string, number>();
+  return report.findings.map((finding) => {
+    const key = JSON.stringify([report.file, finding.names, finding.clip, finding.meeting]);
+    const earlier = seen.get(key) ?? 0;
+    seen.set(key, earlier + 1);
+    return resultOf(report, finding, `${key} ${earlier}`);
+  });
+}
+
+function resultOf(report: FileReport, finding: Finding, identity: string): Result {
   const { meeting, objects, clip, interval, peak, triangles, contourLength, depth, distance, joints, center } = finding;
   return {
     ruleId: meeting,
@@ -69,17 +80,17 @@ function resultOf(report: FileReport, finding: Finding): object {
         })),
       },
     ],
-    partialFingerprints: { 'finding/v1': fingerprint(report.file, finding) },
+    partialFingerprints: { 'finding/v1': fingerprint(identity) },
     properties: { clip, interval, peak, triangles, contourLength, depth, distance, joints, center },
   };
 }
 
-function levelOf({ meeting, new: isNew }: Finding): string {
+function levelOf({ meeting, new: isNew }: Finding): Result.level {
   if (!isNew) return 'note';
   return meeting === 'crossing' ? 'error' : 'warning';
 }
 
-function notification({ file, message }: Failure, level: 'error' | 'warning'): object {
+function notification({ file, message }: Failure, level: Notification.level): Notification {
   return {
     level,
     message: { text: message },
@@ -93,8 +104,7 @@ function uriOf(file: string): string {
   return file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
 }
 
-/** The same finding keeps it while numbers change a little: what meets, in which clip, and how. */
-function fingerprint(file: string, { names, clip, meeting, interval }: Finding): string {
-  const text = JSON.stringify([file, names, clip, meeting, interval[0]]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** The same finding keeps it while numbers change: it is about what meets, in which clip, how, and for which time. */
+function fingerprint(identity: string): string {
+  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }

@@ -8,7 +8,7 @@ export function tableLines(
   paint: Paint,
 ): string[] {
   const texts = rows.map((row) => row.map(String));
-  const widths = heading.map((title, i) => Math.max(title.length, ...texts.map((row) => row[i].length)));
+  const widths = heading.map((title, i) => texts.reduce((most, row) => Math.max(most, row[i].length), title.length));
   const isNumeric = heading.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === 'number'));
   const line = (cells: readonly string[]): string =>
     cells

@@ -1,6 +1,18 @@
 /** Clips of another file, played by the nodes that have the same names: `--anim`. */
+import { readModel } from '../audit/node-model.js';
 import type { AnimatedScene, SceneChannel, SceneClip, SceneWarning } from '../gltf/scene.js';
+import { errorText } from './error-text.js';
 import { UsageError } from './usage-error.js';
+
+/** Reads the model that clips are taken from, if there is one. */
+export async function readClipSource(path: string | undefined): Promise<AnimatedScene | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return (await readModel(path)).scene;
+  } catch (error) {
+    throw new UsageError(`--anim: ${errorText(error)}`);
+  }
+}
 
 /**
  * The scene with the clips of another file in place of its own. Channels of nodes that the scene has not are left out, with

@@ -55,8 +55,13 @@ export function wantsColors(isTerminal: boolean, environment: Readonly<Record<st
  * escapes, as are the marks that turn the direction of text around.
  */
 export function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what must not get through
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (letter) => {
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
+}
+
+/** The same for text of several lines, which stay lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }

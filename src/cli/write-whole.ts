@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { access, constants, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage-error.js';
 
 /** Names of unfinished files: what is left to remove when the program must end at once. */
@@ -18,7 +18,7 @@ export function removeUnfinished(): void {
   unfinished.clear();
 }
 
-/** Writes a file whole or not at all. `/dev/stdout` and other places that are no regular file are written directly. */
+/** Writes a file whole or not at all. `/dev/stdout` and other places that are no files of their own are written directly. */
 export async function writeWhole(path: string, contents: string | Uint8Array, signal?: AbortSignal): Promise<void> {
   await writeWholeBy(path, (file) => file.writeFile(contents), signal);
 }
@@ -39,7 +39,8 @@ export async function writeWholeBy(
     }
     return;
   }
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const place = await realPlace(path);
+  const temporary = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.part`);
   unfinished.add(temporary);
   try {
     const file = await openNew(temporary, path);
@@ -49,7 +50,7 @@ export async function writeWholeBy(
       await file.close();
     }
     signal?.throwIfAborted();
-    await rename(temporary, path);
+    await rename(temporary, place);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -82,13 +83,39 @@ export async function requireWritablePlace(option: string, path: string): Promis
   if (place?.isDirectory() === true) {
     throw new UsageError(`${option}: "${path}" is a folder; name a file in it`);
   }
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) {
-    throw new UsageError(`${option}: there is no folder "${dirname(path)}"; make it, or name another place`);
+  if (await isDevice(path)) return;
+  const folder = dirname(await realPlace(path));
+  const there = await stat(folder).catch(() => undefined);
+  if (there?.isDirectory() !== true) {
+    throw new UsageError(`${option}: there is no folder "${folder}"; make it, or name another place`);
+  }
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new UsageError(`${option}: nothing may be written in the folder "${folder}"; name another place`);
   }
 }
 
+/** Refuses to write over a file that is read. */
+export async function requireOtherPlace(option: string, path: string, inputs: readonly string[]): Promise<void> {
+  const place = await realPlace(path);
+  for (const input of inputs) {
+    if ((await realPlace(input)) !== place) continue;
+    throw new UsageError(`${option}: "${path}" is a model that is read; name another place, or it would be lost`);
+  }
+}
+
+/** Where a file really is: a link to it stays a link when the file is replaced. */
+async function realPlace(path: string): Promise<string> {
+  return realpath(path).catch(async () => {
+    const folder = await realpath(dirname(path)).catch(() => dirname(resolve(path)));
+    return join(folder, basename(path));
+  });
+}
+
+/** Names in `/dev` and `/proc` stand for something open, such as standard output: nothing may be moved there. */
 async function isDevice(path: string): Promise<boolean> {
+  if (/^\/(dev|proc)\//.test(resolve(path))) return true;
   const place = await stat(path).catch(() => undefined);
   return place !== undefined && (place.isCharacterDevice() || place.isFIFO());
 }

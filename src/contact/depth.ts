@@ -23,7 +23,10 @@ import { windingNumber } from './winding-number.js';
 
 /** How deep two surfaces are in each other. */
 export interface ContactDepth {
-  /** The larger of both depths that are defined; `undefined` where none is. */
+  /**
+   * The larger of both depths that are defined; `undefined` where none is, and where nothing is enclosed but one of the
+   * surfaces is open: a ball half through a floor is not 0 deep in it.
+   */
   depth: number | undefined;
   /**
    * How deep the first surface is in the second; 0 when no vertex of it is enclosed, `undefined` where the second is
@@ -116,6 +119,7 @@ export function measureDepth(
     result.depthB = result.vertexB === undefined ? 0 : Math.sqrt(deepestSquared[0]);
     result.depth = Math.max(result.depthB, result.depth ?? 0);
   }
+  if (result.depth === 0 && (result.depthA === undefined || result.depthB === undefined)) result.depth = undefined;
   return result.depth;
 }
 

@@ -6,7 +6,7 @@ import { DRACO_EXTENSION, MESHOPT_EXTENSIONS } from './packed-claims.js';
 import { requireDracoHeader } from './draco-header.js';
 import type { GltfJson } from './needed.js';
 import { accessorsOfPrimitive, neededAccessors, shownPrimitives } from './needed.js';
-import { refuseFor } from './refusal.js';
+import { inOneLine, refuseFor } from './refusal.js';
 import type { BufferBytes } from './resources.js';
 
 /** Decoded accessors, by their index in the file. */
@@ -17,10 +17,17 @@ export interface GltfNumbers {
   integers(accessor: number): Uint32Array;
 }
 
+/** Brings the WebAssembly of the decoder for Draco; undefined where the decoder finds it itself. */
+export type ReadDracoBinary = (() => Promise<ArrayBuffer>) | undefined;
+
 /** Decodes what {@link neededAccessors} names, and nothing else. */
-export async function decodeAccessors(json: GltfJson, buffers: BufferBytes): Promise<GltfNumbers> {
+export async function decodeAccessors(
+  json: GltfJson,
+  buffers: BufferBytes,
+  readDracoBinary?: ReadDracoBinary,
+): Promise<GltfNumbers> {
   const reduced = reduceDocument(json, buffers);
-  const accessors = await readAccessors(reduced);
+  const accessors = await readAccessors(reduced, readDracoBinary);
   const floats = new Map<number, Float32Array>();
   const integers = new Map<number, Uint32Array>();
   const arrayOf = (index: number): ComponentArray => {
@@ -201,7 +208,7 @@ function requireRange(bytes: Uint8Array | undefined, byteOffset: number, byteLen
 }
 
 /** Decoders are loaded for the files that need them. */
-async function readAccessors(document: JSONDocument): Promise<Accessor[]> {
+async function readAccessors(document: JSONDocument, readDracoBinary: ReadDracoBinary): Promise<Accessor[]> {
   const { Logger, WebIO } = await import('@gltf-transform/core');
   const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   const used = document.json.extensionsUsed ?? [];
@@ -214,7 +221,9 @@ async function readAccessors(document: JSONDocument): Promise<Accessor[]> {
     await MeshoptDecoder.ready;
     io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
   }
-  if (used.includes(DRACO_EXTENSION)) io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
+  if (used.includes(DRACO_EXTENSION)) {
+    io.registerDependencies({ 'draco3d.decoder': await loadDraco(readDracoBinary) });
+  }
   try {
     return (await io.readJSON(document)).getRoot().listAccessors();
   } catch (error) {
@@ -225,17 +234,13 @@ async function readAccessors(document: JSONDocument): Promise<Accessor[]> {
 }
 
 /** The decoder looks for its WebAssembly beside itself, where bundles for browsers do not have it. */
-async function loadDraco(): Promise<unknown> {
-  const { createDecoderModule } = await import('draco3dgltf');
+async function loadDraco(readDracoBinary: ReadDracoBinary): Promise<unknown> {
   try {
-    return await createDecoderModule();
+    const { createDecoderModule } = await import('draco3dgltf');
+    return await createDecoderModule(readDracoBinary === undefined ? {} : { wasmBinary: await readDracoBinary() });
   } catch (error) {
-    const why = error instanceof Error ? error.message : describe(error);
-    return refuseFor(
-      'compressed-draco',
-      '/extensionsUsed',
-      `the Draco decoder cannot be loaded (${why})`,
-      'unsupported',
-    );
+    const why = inOneLine(error instanceof Error ? error.message : describe(error));
+    const message = `the decoder for Draco cannot be loaded (${why})`;
+    return refuseFor('decoder-draco', '/extensionsUsed', message, 'unsupported');
   }
 }

@@ -26,6 +26,11 @@ export interface ReadGltfOptions {
   readonly readResource?: ReadResource;
   /** Whether an image exists, to warn of missing ones. Images are never read. Without it, nothing is said about them. */
   readonly hasResource?: (path: string) => Promise<boolean>;
+  /**
+   * Brings the file `draco_decoder_gltf.wasm` of the npm package `draco3dgltf`, for models that are packed by Draco. Node finds
+   * it itself; in browsers such models are refused without it.
+   */
+  readonly readDracoBinary?: () => Promise<ArrayBuffer>;
 }
 
 /**
@@ -46,7 +51,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions = {})
 
   const json = unchecked as unknown as GltfJson;
   requireExtensions(json, warnings);
-  const numbers = await decodeAccessors(json, buffers);
+  const numbers = await decodeAccessors(json, buffers, options.readDracoBinary);
   const objects = readObjects(json, numbers, dataBytes, warnings);
   const clips = readClips(json, numbers, objects, warnings);
   await warnOfImages(unchecked!, options, warnings);
@@ -78,6 +83,6 @@ function warnOfHidden(json: GltfJson, warnings: SceneWarning[]): void {
     .map((node, i) => (node.mesh !== undefined && !shown.has(i) ? i : -1))
     .filter((i) => i >= 0);
   if (hidden.length === 0) return;
-  const message = `${hidden.length} nodes with a mesh lie outside the default scene; they are left out`;
+  const message = `nodes with a mesh that lie outside the default scene are left out, ${hidden.length} in all`;
   warnings.push({ code: 'outside-scene', pointer: `/nodes/${hidden[0]}`, message });
 }

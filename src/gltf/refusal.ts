@@ -14,12 +14,13 @@ export interface GltfIssue {
 
 /** More than anyone reads; a file with thousands of errors is told by the first. */
 const MOST_SHOWN = 20;
+const MOST_LETTERS = 300;
 
 /** Refuses a file for what is wrong with it, one line for each issue. */
 export function refuse(issues: readonly GltfIssue[], code: PliantErrorCode = 'bad-file'): never {
   const lines = issues
     .slice(0, MOST_SHOWN)
-    .map((issue) => `${issue.code} at ${issue.pointer}: ${issue.message}; ${remedyFor(issue.code)}`);
+    .map(({ code, pointer, message }) => `${code} at ${inOneLine(pointer)}: ${message}; ${remedyFor(code)}`);
   if (issues.length > MOST_SHOWN) lines.push(`and ${issues.length - MOST_SHOWN} more`);
   throw new PliantError(code, `readGltf: ${lines.join('\n  ')}`);
 }
@@ -27,6 +28,11 @@ export function refuse(issues: readonly GltfIssue[], code: PliantErrorCode = 'ba
 /** Refuses a file for one thing. */
 export function refuseFor(code: string, pointer: string, message: string, errorCode?: PliantErrorCode): never {
   refuse([{ code, pointer, message }], errorCode);
+}
+
+/** Text from a file as a part of a sentence: keys and names may hold line breaks, and be of any length. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, MOST_LETTERS);
 }
 
 /** The first rule whose beginning the code has; written for the person who exported the file. */
@@ -47,6 +53,7 @@ const REMEDIES: readonly (readonly [string, string])[] = [
   ['UNRESOLVED_REFERENCE', 'point it at an entry that exists, or remove it'],
   ['UNKNOWN_ASSET_', 'export the file as glTF 2.0'],
   ['extension-', 'export the file without this extension'],
+  ['decoder-draco', 'in browsers, let readDracoBinary bring draco3dgltf/draco_decoder_gltf.wasm'],
   ['compressed-', 'compress the file again, or export it uncompressed'],
 ];
 

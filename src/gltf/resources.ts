@@ -39,7 +39,7 @@ export function resolveResource(uri: string, pointer: string): string | undefine
     refuseFor('uri-absolute', pointer, `the URI ${shown} is absolute; nothing is read outside the model's folder`);
   }
   // Backslashes separate folders on some systems, a colon names devices and streams there, and zero ends names in C.
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what is refused
   if (/[\\:\u0000-\u001f]/.test(path))
     refuseFor('uri-characters', pointer, `the URI ${shown} has characters that no name has`);
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');

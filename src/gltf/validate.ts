@@ -6,7 +6,7 @@ import type { ValidationReport } from 'gltf-validator';
 import { describe } from '../checks.js';
 import type { GltfContainer } from './container.js';
 import type { GltfIssue } from './refusal.js';
-import { refuse, refuseFor } from './refusal.js';
+import { inOneLine, refuse, refuseFor } from './refusal.js';
 import type { BufferBytes } from './resources.js';
 import { resolveResource } from './resources.js';
 import type { JsonRecord } from './json-text.js';
@@ -58,7 +58,7 @@ export async function validateGltf(
       const issue = {
         code,
         pointer: pointer || (offset === undefined ? '/' : `byte ${offset}`),
-        message: inOneLine(message),
+        message: inOneLine(message).replace(/\.$/, ''),
       };
       if (!HARMLESS.has(code)) {
         errors.push(issue);
@@ -112,9 +112,4 @@ function externalBytes(json: JsonRecord | undefined, buffers: BufferBytes): Read
     if (path !== undefined && bytes !== undefined) external.set(path, bytes);
   });
   return external;
-}
-
-/** A message of the validator as a part of a sentence. */
-function inOneLine(message: string): string {
-  return message.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 300);
 }

@@ -1,10 +1,13 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { lstat, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPORT_SCHEMA } from 'pliant/audit';
 import type { FileReport, Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import schema from '../../schema/report.schema.json' with { type: 'json' };
+import { subjectLines } from '../../src/cli/subject-lines.js';
+import { createPaint } from '../../src/cli/terminal.js';
 import { schemaErrors } from '../audit/json-schema.js';
+import { GltfMaker } from '../gltf/make-gltf.js';
 import { CONTACT_TIME, boxesModel } from './boxes-model.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -148,12 +151,72 @@ describe('an audit', () => {
     expect([all.code, all.out.includes('2 files audited, 1 refused')]).toEqual([2, true]);
   });
 
+  it('wants what was named in one of several files, not in every one', async () => {
+    const { folder, model } = await withModel();
+    const other = join(folder, 'other.glb');
+    const path = join(folder, 'r.json');
+    await writeFile(other, boxesModel(3, ['Wall', 'Ghost'], ['Fly', 'Wait']));
+    const one = await runPliant(['audit', model, other, '--clip', 'Push', '--json', path]);
+    expect(one.err).toBe(`${other}: left out: no clip is called "Push"; there are "Fly", "Wait"\n`);
+    expect(one.out).toContain('1 file audited, 1 left out, 1 finding');
+    expect(one.code).toBe(1);
+    expect((await readReport(path)).files.map(({ file }) => file)).toEqual([model]);
+    // Each file has one of them.
+    const both = await runPliant(['audit', model, other, '--clip', 'Push', 'Fly']);
+    expect([both.code, both.err]).toEqual([1, '']);
+    expect(both.out).toContain('2 files audited, 2 findings');
+    const none = await runPliant(['audit', model, other, '--clip', 'Dance', 'Wait']);
+    expect([none.code, none.err]).toEqual([2, '--clip: no file has "Dance"; check the names\n']);
+    const only = await runPliant(['audit', model, other, '--only', 'Wall:Ghost']);
+    expect([only.code, only.out.includes('Wall × Ghost')]).toEqual([1, true]);
+    expect(only.err).toContain(`${model}: left out: nothing is called "Wall:Ghost"`);
+    expect((await runPliant(['audit', model, other, '--only', 'Nobody'])).code).toBe(2);
+    // Each name is somewhere, but no file has both.
+    const apart = await runPliant(['audit', model, other, '--clip', 'Push', '--only', 'Ghost']);
+    expect([apart.code, apart.err.includes('nothing was checked')]).toEqual([2, true]);
+    const ignored = await runPliant(['audit', model, other, '--ignore', 'Nobody']);
+    expect([ignored.code, ignored.err]).toEqual([1, '--ignore: nothing is called "Nobody"\n']);
+  });
+
+  it.each([
+    ['--only Wall --pairs', 'write "A:B" for a pair'],
+    ['--only Wall:Cart --self', 'is a pair, but pairs are not checked'],
+  ])('refuses %s, which leaves nothing to check', async (line, remedy) => {
+    const { model } = await withModel();
+    const { code, err } = await runPliant(['audit', model, ...line.split(' ')]);
+    expect(err).toContain(remedy);
+    expect(code).toBe(2);
+  });
+
+  it('lists points and lines as not checked, and tells them once', async () => {
+    const maker = new GltfMaker();
+    const attributes = { POSITION: maker.add('VEC3', Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)) };
+    const model = maker.glb({
+      scenes: [{ nodes: [0, 1] }],
+      nodes: [
+        { name: 'Dots', mesh: 0 },
+        { name: 'Both', mesh: 1 },
+      ],
+      meshes: [{ primitives: [{ attributes, mode: 0 }] }, { primitives: [{ attributes }, { attributes, mode: 3 }] }],
+    });
+    const { model: path } = await withModel(model);
+    const { unchecked } = await auditToJson(path);
+    expect(unchecked.map(({ object, reason, message }) => [object, reason, message])).toEqual([
+      [0, 'no-triangles', 'Both: primitive 1 is a line strip'],
+      [null, 'no-triangles', 'Dots: primitive 0 is points'],
+    ]);
+    const { code, out, err } = await runPliant(['audit', path]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('not checked: Dots: primitive 0 is points\n');
+  });
+
   it('stops when the budget is spent, and says what was not checked', async () => {
     const { folder, model } = await withModel();
     const path = join(folder, 'r.json');
     const { code, out } = await runPliant(['audit', model, '--budget', '0s', '--json', path]);
     expect(out).toContain('not checked');
     expect(code).toBe(3);
+    expect((await runPliant(['audit', model, '--budget', '0s', '--quiet'])).out).toContain('not checked');
     const [report] = (await readReport(path)).files;
     expect(report.unchecked).toContainEqual(expect.objectContaining({ reason: 'budget' }));
   });
@@ -182,6 +245,46 @@ describe('an audit', () => {
     await writeFile(join(folder, 'more.glb'), boxesModel());
     const { err } = await runPliant(['audit', folder, '--glb', join(folder, 'marked.glb')]);
     expect(err).toContain('--glb writes one model');
+  });
+
+  it.each(['json', 'html', 'sarif', 'glb'])('never writes --%s over a model that it reads', async (kind) => {
+    const { folder, model } = await withModel();
+    const link = join(folder, 'link.glb');
+    await symlink(model, link);
+    for (const path of [model, link, join(folder, '.', 'x', '..', 'boxes.glb')]) {
+      const { code, err } = await runPliant(['audit', model, `--${kind}`, path]);
+      expect(err).toContain(`--${kind}: "${path}" is a model that is read`);
+      expect(code).toBe(2);
+    }
+    const moves = join(folder, 'moves.glb');
+    await writeFile(moves, boxesModel());
+    expect((await runPliant(['audit', model, '--anim', moves, `--${kind}`, moves])).code).toBe(2);
+    expect(new Uint8Array(await readFile(model))).toEqual(boxesModel());
+    expect(new Uint8Array(await readFile(moves))).toEqual(boxesModel());
+  });
+
+  it('may replace its baseline, and writes through links', async () => {
+    const { folder, model } = await withModel();
+    const [report, link] = [join(folder, 'r.json'), join(folder, 'link.json')];
+    await writeFile(report, 'old');
+    await symlink(report, link);
+    expect((await runPliant(['audit', model, '--json', link])).code).toBe(1);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect((await runPliant(['audit', model, '--baseline', report, '--json', report])).code).toBe(0);
+    expect((await readReport(link)).files[0].findings).toMatchObject([{ new: false }]);
+  });
+
+  it('says whose findings they are where there are many, and how to be told less', () => {
+    const finding = { objects: [0, 1], names: ['A\u001b', 'B'], meeting: 'crossing', triangles: 2 } as const;
+    const findings = Array.from({ length: 30 }, (_, i) => ({ ...finding, new: i % 3 > 0 }));
+    const contacts = [{ objects: [0, 1], pairs: 5, new: 2 }];
+    const report = { findings, instants: [{ contacts }] } as unknown as FileReport;
+    const lines = subjectLines(report, createPaint(false));
+    expect(lines[0]).toBe('20 new, 10 known · A\\u001b × B');
+    expect(lines.join(' ')).toContain('20 new ones are of parts that meet in the baseline as well');
+    expect(lines.join(' ')).toContain('--ignore "A:B"');
+    const few = { ...report, findings: report.findings.slice(0, 20) };
+    expect(subjectLines(few, createPaint(false))).toEqual([]);
   });
 
   it('prints findings alone when it is to be quiet, and colours when there are some', async () => {

@@ -14,7 +14,11 @@ const FACES = [
 export const CONTACT_TIME = 2 / 2.25;
 
 /** The bytes of the model. `restAt` is where the cart is at rest. It is a quarter aside, so that no faces meet flush. */
-export function boxesModel(restAt = 3, names: readonly [string, string] = ['Wall', 'Cart']): Uint8Array {
+export function boxesModel(
+  restAt = 3,
+  names: readonly [string, string] = ['Wall', 'Cart'],
+  clips: readonly [string, string] = ['Push', 'Wait'],
+): Uint8Array {
   const maker = new GltfMaker();
   const positions = maker.add('VEC3', Float32Array.from(CORNERS.flat()));
   const indices = maker.add('SCALAR', Uint16Array.from(FACES));
@@ -34,6 +38,6 @@ export function boxesModel(restAt = 3, names: readonly [string, string] = ['Wall
       { name: names[1], mesh: 0, translation: [restAt, 0.25, 0.25] },
     ],
     meshes: [{ primitives: [{ attributes: { POSITION: positions }, indices }] }],
-    animations: [clip('Push', push), clip('Wait', wait)],
+    animations: [clip(clips[0], push), clip(clips[1], wait)],
   });
 }

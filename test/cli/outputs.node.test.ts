@@ -1,15 +1,18 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
+import type { Log, Run } from 'sarif';
+import type { Mesh } from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { readObj } from 'pliant';
 import { readGltf } from 'pliant/audit';
 import type { Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import type { PageData } from '../../src/cli/page-data.js';
 import { unpackRecord } from '../../src/cli/packed-record.js';
-import { GltfMaker } from '../gltf/make-gltf.js';
+import { GltfMaker, toBytes } from '../gltf/make-gltf.js';
 import { boxesModel } from './boxes-model.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -21,52 +24,96 @@ async function withModel(bytes = boxesModel(), name = 'boxes.glb'): Promise<{ fo
   return { folder, model };
 }
 
-interface Sarif {
-  readonly $schema: string;
-  readonly version: string;
-  readonly runs: readonly {
-    readonly tool: { readonly driver: { readonly name: string; readonly rules: readonly { readonly id: string }[] } };
-    readonly invocations: readonly {
-      readonly executionSuccessful: boolean;
-      readonly toolExecutionNotifications: readonly {
-        readonly level: string;
-        readonly message: { readonly text: string };
-      }[];
-    }[];
-    readonly results: readonly {
-      readonly ruleId: string;
-      readonly ruleIndex: number;
-      readonly level: string;
-      readonly baselineState: string;
-      readonly message: { readonly text: string };
-      readonly locations: readonly {
-        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
-      }[];
-    }[];
-  }[];
-}
-
 describe('SARIF', () => {
+  async function makeLog(folder: string, ...line: readonly string[]): Promise<Run> {
+    const path = join(folder, 'r.sarif');
+    await runPliant(['audit', ...line, '--sarif', path]);
+    const log = JSON.parse(await readFile(path, 'utf8')) as Log;
+    // What section 3 of the specification requires of every log.
+    expect(log.version).toBe('2.1.0');
+    expect(log.$schema).toMatch(/^https:\/\/docs\.oasis-open\.org\/.*sarif-schema-2\.1\.0\.json$/);
+    expect(log.runs).toHaveLength(1);
+    const [run] = log.runs;
+    const { name, version, rules = [] } = run.tool.driver;
+    expect(name).toBe('pliant');
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    for (const rule of rules) expect(rule.shortDescription!.text).toMatch(/^[A-Z].*\.$/);
+    const fingerprints = run.results!.map((result) => result.partialFingerprints!['finding/v1']);
+    for (const fingerprint of fingerprints) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(fingerprints).size).toBe(fingerprints.length);
+    for (const { ruleId, ruleIndex, level, message, locations } of run.results!) {
+      expect(rules[ruleIndex!].id).toBe(ruleId);
+      expect(['error', 'warning', 'note']).toContain(level);
+      expect(message.text).not.toBe('');
+      expect(locations).toHaveLength(1);
+      expectUri(locations![0].physicalLocation!.artifactLocation!.uri!);
+    }
+    return run;
+  }
+
+  /** RFC 3986: nothing but these letters, and every per cent sign begins an escape. */
+  function expectUri(uri: string): void {
+    expect(uri).toMatch(/^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/);
+    expect(new URL(uri, 'file:///base/').protocol).toBe('file:');
+  }
+
   it('has a result for each finding, and says which files were refused', async () => {
     const { folder, model } = await withModel(boxesModel(0.75), 'two boxes.glb');
     const broken = join(folder, 'broken.glb');
     await writeFile(broken, 'no model');
-    const path = join(folder, 'r.sarif');
-    await runPliant(['audit', model, broken, '--sarif', path, '--times', '0,1', '--baseline', 'none']);
-    const log = JSON.parse(await readFile(path, 'utf8')) as Sarif;
-    expect(log.version).toBe('2.1.0');
-    expect(log.$schema).toContain('sarif-schema-2.1.0.json');
-    const [{ tool, invocations, results }] = log.runs;
+    const { invocations, results } = await makeLog(folder, model, broken, '--times', '0,1', '--baseline', 'none');
     // At rest, and at the end of Push.
     expect(results).toHaveLength(2);
-    for (const result of results) {
-      expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
-      expect(result).toMatchObject({ ruleId: 'crossing', level: 'error', baselineState: 'new' });
-      expect(result.message.text).toContain('Wall × Cart');
-      expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe(pathToFileURL(model).href);
+    for (const { ruleId, level, baselineState, message, locations } of results!) {
+      expect({ ruleId, level, baselineState }).toEqual({ ruleId: 'crossing', level: 'error', baselineState: 'new' });
+      expect(message.text).toContain('Wall × Cart');
+      expect(locations![0].physicalLocation!.artifactLocation!.uri).toBe(pathToFileURL(model).href);
+      expect(locations![0].logicalLocations!.map(({ name }) => name)).toEqual(['Wall', 'Cart']);
     }
-    expect(invocations[0].executionSuccessful).toBe(false);
-    expect(invocations[0].toolExecutionNotifications).toMatchObject([{ level: 'error' }]);
+    expect(invocations![0].executionSuccessful).toBe(false);
+    const [{ level, message, locations }] = invocations![0].toolExecutionNotifications!;
+    expect(level).toBe('error');
+    expect(message.text).toContain('GLB_');
+    expectUri(locations![0].physicalLocation!.artifactLocation!.uri!);
+  });
+
+  it('names files by URIs, whatever they are called', async () => {
+    const names = ['a b#c?d%.glb', 'ü—左.glb', '[x]{y}.glb', 'c:d.glb', `'"<>.glb`];
+    for (const name of names) {
+      const { folder, model } = await withModel(boxesModel(), name);
+      // Relative paths stay relative, so that a checkout elsewhere finds the file.
+      for (const path of [model, relative(process.cwd(), model)]) {
+        const { results } = await makeLog(folder, path, '--clip', 'Push');
+        const uri = results![0].locations![0].physicalLocation!.artifactLocation!.uri!;
+        expect(decodeURIComponent(uri.split('/').at(-1)!), uri).toBe(name);
+        expect(uri.startsWith('file:'), uri).toBe(path === model);
+      }
+    }
+  });
+
+  it('tells levels apart, and keeps what a result is known by from run to run', async () => {
+    const { folder, model } = await withModel();
+    const line = [model, '--clip', 'Push', '--clearance', '30cm'];
+    const first = (await makeLog(folder, ...line)).results!;
+    expect(first.map(({ ruleId, level }) => `${ruleId} ${level}`).sort()).toEqual(['close warning', 'crossing error']);
+    const baseline = join(folder, 'earlier.json');
+    await runPliant(['audit', ...line, '--json', baseline]);
+    const again = (await makeLog(folder, ...line, '--baseline', baseline, '--fps', '60')).results!;
+    const known = again.find(({ ruleId }) => ruleId === 'crossing')!;
+    expect(first.map(({ partialFingerprints }) => partialFingerprints)).toContainEqual(known.partialFingerprints);
+    const same = (await makeLog(folder, ...line, '--baseline', baseline)).results!;
+    expect(same.map(({ level, baselineState }) => `${level} ${baselineState}`)).toEqual(
+      same.map(() => 'note unchanged'),
+    );
+  });
+
+  it('says what the budget left out', async () => {
+    const { folder, model } = await withModel();
+    const { invocations, results } = await makeLog(folder, model, '--budget', '0s');
+    expect(results).toEqual([]);
+    expect(invocations![0].executionSuccessful).toBe(true);
+    expect(invocations![0].toolExecutionNotifications!.map(({ level }) => level)).toContain('warning');
   });
 });
 
@@ -155,6 +202,29 @@ describe('the coloured model', () => {
     expect(cart![0]).toBe('ff1e1eff');
     await runPliant(['audit', model, '--baseline', 'none', '--times', '0', '--glb', path]);
     expect(await colorsOf(path)).toEqual([undefined, undefined]);
+  });
+
+  it('is read by three.js, with its colours', async () => {
+    const { folder, model } = await withModel();
+    const path = join(folder, 'marked.glb');
+    await runPliant(['audit', model, '--glb', path]);
+    const bytes = new Uint8Array(await readFile(path));
+    const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+    expect(animations.map(({ name }) => name)).toEqual(['Push', 'Wait']);
+    const colors = ['Wall', 'Cart'].map((name) => {
+      return (scene.getObjectByName(name) as Mesh).geometry.getAttribute('color');
+    });
+    expect(colors.map(({ count, itemSize, normalized }) => [count, itemSize, normalized])).toEqual([
+      [8, 4, true],
+      [8, 4, true],
+    ]);
+  });
+
+  it('is valid where there is nothing to show', async () => {
+    const { folder, model } = await withModel(toBytes({ asset: { version: '2.0' } }), 'nothing.gltf');
+    const path = join(folder, 'marked.glb');
+    expect((await runPliant(['audit', model, '--glb', path])).code).toBe(0);
+    expect((await readGltf(new Uint8Array(await readFile(path)))).objects).toEqual([]);
   });
 
   it('takes in buffers and images that lie beside the model, and keeps what it does not know', async () => {
@@ -254,9 +324,12 @@ describe('baking', () => {
   it.each([
     ['--clip Push', 'by --out DIR'],
     ['--out x --format fbx', 'neither obj nor pc2'],
+    ['--out {model}', '--out: the folder'],
+    ['--out {model}.baked --anim nothing.glb', '--anim: '],
+    ['--out {model}.baked --clip Dance', 'no clip is called "Dance"'],
   ])('refuses %j', async (line, remedy) => {
     const { model } = await withModel();
-    const { code, err } = await runPliant(['bake', model, ...line.split(' ')]);
+    const { code, err } = await runPliant(['bake', model, ...line.replaceAll('{model}', model).split(' ')]);
     expect(err).toContain(remedy);
     expect(code).toBe(2);
   });
@@ -281,6 +354,12 @@ describe('information', () => {
       clips: [{ name: 'Push', duration: 1 }, { name: 'Wait' }],
     });
     expect(JSON.parse((await runPliant(['info', model, '--json', '-'])).out)).toEqual(info);
+  });
+
+  it('is not written over the model', async () => {
+    const { model } = await withModel();
+    expect((await runPliant(['info', model, '--json', model])).code).toBe(2);
+    expect(new Uint8Array(await readFile(model))).toEqual(boxesModel());
   });
 
   it('refuses files that are none', async () => {

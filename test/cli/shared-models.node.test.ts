@@ -63,7 +63,7 @@ const bad = sharedData('bad-input/khronos');
 const SUFFIX = '.report.json';
 
 describe.skipIf(bad === undefined)('files that Khronos made wrong', () => {
-  it('end with exit code 2, the code and the pointer; the others are audited', async () => {
+  it('end with exit code 2, the code, the pointer and what to do; the others are audited', async () => {
     const names = (readdirSync(bad!, { recursive: true }) as string[]).filter((name) => name.endsWith(SUFFIX));
     expect(names.length).toBeGreaterThan(100);
     for (const name of names) {
@@ -76,6 +76,8 @@ describe.skipIf(bad === undefined)('files that Khronos made wrong', () => {
       for (const error of errors.slice(0, 20)) {
         expect(err, name).toContain(error.pointer ? `${error.code} at ${error.pointer}` : error.code);
       }
+      // Every line of a refusal ends with what to do.
+      if (errors.length > 0) expect(err, name).toMatch(/^.*: readGltf: (.+; .+\n\s*)+(and \d+ more\n)?$/);
     }
   });
 });

@@ -66,6 +66,12 @@ describe('depth', () => {
     ).toBe(undefined);
   });
 
+  it('is absent of a ball half through a floor, whose corners are far away', () => {
+    const floor = moved(sheet(1, 1), (x, y) => [20 * x - 10, 20 * y - 10, 0]);
+    const result = depthOf(sphere([0, 0, 0], 1, 10), floor);
+    expect([result.depthA, result.depthB, result.depth]).toEqual([undefined, 0, undefined]);
+  });
+
   it('does not mind a hole far from the place', () => {
     // A long bottle without a bottom, touched at its closed end.
     const bottle = longTube();

@@ -1,8 +1,8 @@
 /** Models on disk. Nothing is read but the model itself and regular files in its own folder; nothing is fetched. */
-import { readModelFile } from '../audit/node-files.js';
-import type { ModelFile } from '../audit/node-files.js';
 import { readGltf } from '../gltf/read-gltf.js';
 import type { AnimatedScene } from '../gltf/scene.js';
+import { readModelFile } from './node-files.js';
+import type { ModelFile } from './node-files.js';
 
 /** A model, and the file that it was read from. */
 export interface Model {

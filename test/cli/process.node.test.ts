@@ -1,0 +1,106 @@
+/** What only a process of its own can show: signals, pipes, workers, the exit code. */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readObj } from 'pliant';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { boxesModel } from './boxes-model.js';
+import type { BuiltCommand } from './built-command.js';
+import { buildCommand } from './built-command.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+let command: BuiltCommand;
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterAll(() => command.remove());
+
+async function withModel(): Promise<{ folder: string; model: string }> {
+  const folder = await temporaryFolder();
+  const model = join(folder, 'boxes.glb');
+  await writeFile(model, boxesModel());
+  return { folder, model };
+}
+
+/** Waits until something is there that tells that the work is in its midst. */
+async function until(isThere: () => Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('the command as a process', () => {
+  it('ends with the codes that it promises, and writes the same report with any number of threads', async () => {
+    const { folder, model } = await withModel();
+    const reports: string[] = [];
+    for (const threads of ['1', '3']) {
+      const path = join(folder, `${threads}.json`);
+      const { code, out } = await command.start(['audit', model, '--threads', threads, '--json', path]).ended;
+      expect([code, out.includes('1 new crossing')]).toEqual([1, true]);
+      reports.push(await readFile(path, 'utf8'));
+    }
+    expect(reports[1]).toBe(reports[0]);
+    const codes: unknown[] = [];
+    for (const line of ['--clip Wait', '--frobnicate', '--budget 0s']) {
+      codes.push((await command.start(['audit', model, ...line.split(' ')]).ended).code);
+    }
+    expect(codes).toEqual([0, 2, 3]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves no broken file behind after %s', async (signal) => {
+    const { folder, model } = await withModel();
+    await writeFile(join(folder, 'r.json'), 'old');
+    const outputs = ['json', 'html', 'sarif'].flatMap((kind) => [`--${kind}`, join(folder, `r.${kind}`)]);
+    // Minutes of work: the signal comes in the middle, when the first file was left out and the second is searched.
+    const first = join(folder, 'first.glb');
+    await writeFile(first, boxesModel(3, ['Wall', 'Cart'], ['Fly', 'Wait']));
+    const { child, ended } = command.start(['audit', first, model, '--clip', 'Push', '--fps', '400000', ...outputs]);
+    await new Promise((resolve) => child.stderr!.once('data', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill(signal);
+    const { code, err } = await ended;
+    expect(err).toContain('interrupted; nothing unfinished was left behind');
+    expect(code).toBe(130);
+    expect((await readdir(folder)).sort()).toEqual(['boxes.glb', 'first.glb', 'r.json']);
+    expect(await readFile(join(folder, 'r.json'), 'utf8')).toBe('old');
+  });
+
+  it('leaves whole files alone when baking is interrupted, by one signal or by two', async () => {
+    for (const signalCount of [1, 2]) {
+      const { folder, model } = await withModel();
+      const out = join(folder, 'baked');
+      const cart = join(out, '001-Cart');
+      const { child, ended } = command.start(['bake', model, '--fps', '100000', '--out', out]);
+      await until(async () => (await readdir(cart).catch(() => [])).length > 10);
+      for (let i = 0; i < signalCount; i++) child.kill('SIGINT');
+      expect((await ended).code).toBe(130);
+      const names = await readdir(cart);
+      expect(names.length).toBeGreaterThan(10);
+      for (const name of names) {
+        expect(name).toMatch(/^\d{6}\.obj$/);
+        expect(readObj(await readFile(join(cart, name), 'utf8')).triangleCount).toBe(12);
+      }
+      expect(await readdir(out)).not.toContain('instants.json');
+    }
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('does not call it clean when the disk is full', async () => {
+    const { folder, model } = await withModel();
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const printed = await command.start(['audit', model, '--clip', 'Wait'], full).ended;
+    expect(printed.code).toBe(2);
+    expect(printed.err).toMatch(/^pliant: the output cannot be written \(.+\)\n$/);
+    expect((await command.start(['audit', model, '--clip', 'Wait', '--json', '/dev/full']).ended).code).toBe(2);
+    expect(await readdir(folder)).toEqual(['boxes.glb']);
+  });
+
+  it('does its work when nobody reads what it prints, or types', async () => {
+    const { folder, model } = await withModel();
+    const path = join(folder, 'r.json');
+    const { child, ended } = command.start(['audit', model, '--json', path]);
+    child.stdout!.destroy();
+    child.stderr!.destroy();
+    child.stdin!.destroy();
+    expect((await ended).code).toBe(1);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('files');
+  });
+});
