@@ -303,6 +303,13 @@ export class DeformTree {
 
   #poseFace(face: number, out: Float32Array): void {
     const { mesh, model, pose } = this.#ready().body.body;
+    if (face >= mesh.triangleCount) {
+      throw new PliantError(
+        'bad-index',
+        `Attachment.update: the object is on face ${face}, but the geometry was changed and has ${mesh.triangleCount} faces; ` +
+          'attach it again',
+      );
+    }
     for (let k = 0; k < 3; k++) poseVertex(model, pose, mesh.triangles[face * 3 + k], out, k * 3);
   }
 
