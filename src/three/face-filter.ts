@@ -1,5 +1,5 @@
 /** Which faces three.js would test against a ray, and from which side: draw range, groups, materials. */
-import { BackSide, DoubleSide, FrontSide } from 'three';
+import { BackSide, FrontSide } from 'three';
 import type { BufferGeometry, Material, Side } from 'three';
 import { PliantError } from '../errors.js';
 
@@ -53,15 +53,18 @@ export function requireWholeFaces({ drawRange, groups }: BufferGeometry, materia
   for (let i = 0; i < groups.length; i++) if (groups[i].count > 0) requireWhole(`start of group ${i}`, groups[i].start);
 }
 
-/** Whether a face is hit from a side that counts; `facing` is the ray's direction times the face's normal. */
-export function isSideHit(side: Side, facing: number): boolean {
+/**
+ * Whether a face is hit from a side that counts; `facing` is the ray's direction times the face's normal. As three.js has it,
+ * what is neither the front nor the back, or not said, is both.
+ */
+export function isSideHit(side: Side | undefined, facing: number): boolean {
   switch (side) {
     case FrontSide:
       return facing < 0;
     case BackSide:
       return facing > 0;
-    case DoubleSide:
-      return facing !== 0;
+    default:
+      return facing < 0 || facing > 0;
   }
 }
 
