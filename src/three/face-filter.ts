@@ -58,14 +58,9 @@ export function requireWholeFaces({ drawRange, groups }: BufferGeometry, materia
  * what is neither the front nor the back, or not said, is both.
  */
 export function isSideHit(side: Side | undefined, facing: number): boolean {
-  switch (side) {
-    case FrontSide:
-      return facing < 0;
-    case BackSide:
-      return facing > 0;
-    default:
-      return facing < 0 || facing > 0;
-  }
+  if (side === FrontSide) return facing < 0;
+  if (side === BackSide) return facing > 0;
+  return facing !== 0;
 }
 
 function isList(materials: MaterialOrSide): materials is readonly Material[] {

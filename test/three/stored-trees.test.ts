@@ -95,10 +95,10 @@ describe('computeDeformTreeAsync', () => {
       ((): SearchWorker => {
         made++;
         const worker = workers.createWorker!();
-        const { postMessage } = worker;
-        worker.postMessage = (...message) => {
+        const postMessage = worker.postMessage.bind(worker);
+        worker.postMessage = (message) => {
           orders++;
-          postMessage.apply(worker, message);
+          postMessage(message);
         };
         return worker;
       });
