@@ -66,7 +66,7 @@ export class Attachment {
    * the mesh and its bones are taken as they are, as raycasts take them. On a face that has no area, or in a space without one,
    * the object keeps its orientation; in a parent that is scaled to nothing it stays as it is.
    *
-   * @throws PliantError when the mesh has another geometry by now, without such a face, or no longer has this deform tree.
+   * @throws PliantError when the mesh has another geometry by now, without such a face, or no deform tree.
    */
   update(): void {
     if (this.#isDisposed) return;

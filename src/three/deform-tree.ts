@@ -260,7 +260,11 @@ export class DeformTree {
 
   /** Puts an object where a ray has hit, and keeps it there: call {@link Attachment.update} when the mesh has moved. */
   attach(object: Object3D, hit: SurfacePlace): Attachment {
-    const poseFace = (face: number, out: Float32Array): void => this.#poseFace(face, out);
+    const poseFace = (face: number, out: Float32Array): void => {
+      // By then, the mesh may have been given another one.
+      const tree = this.mesh.deformTree ?? this;
+      tree.#poseFace(face, out);
+    };
     return new Attachment(this.mesh, poseFace, object, hit, this.faceCount);
   }
 

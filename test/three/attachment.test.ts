@@ -1,6 +1,6 @@
 /** Objects that are kept on a deforming surface, against the corners that three.js poses. */
 import { createRandom } from 'pliant';
-import { computeDeformTree } from 'pliant/three';
+import { computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Group, type Mesh, Object3D, Raycaster, Triangle, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aimAtRandom, makeSkinnedTube, makeTube, poseAtRandom } from './make-meshes.js';
@@ -120,6 +120,22 @@ describe('an attachment', () => {
     poseAtRandom(mesh, createRandom(1));
     attachment.update();
     expect(tree.statistics).toMatchObject({ blocksEvaluated: 0, verticesPosed: 0 });
+  });
+
+  it('outlives its tree when the mesh has another one, and is refused when it has none', () => {
+    const mesh = makeSkinnedTube();
+    const object = new Object3D();
+    const place = { faceIndex: 100, barycoord: new Vector3(0.2, 0.3, 0.5) };
+    const attachment = computeDeformTree.call(mesh).attach(object, place);
+    computeDeformTree.call(mesh, { strategy: 'lazy' });
+    poseAtRandom(mesh, createRandom(3));
+    attachment.update();
+    const corners = [0, 1, 2].map((k) => mesh.geometry.index!.getX(300 + k));
+    expectOnSurface(object, mesh, corners, place.barycoord, 'seed 3');
+    disposeDeformTree.call(mesh);
+    expect(() => attachment.update()).toThrow('DeformTree: used after disposeDeformTree()');
+    attachment.dispose();
+    attachment.update();
   });
 
   it('keeps its orientation on a face without area', () => {
