@@ -18,6 +18,12 @@ export function isAffine(elements: ArrayLike<number>): boolean {
   return elements[3] === 0 && elements[7] === 0 && elements[11] === 0 && Math.fround(elements[15]) === 1;
 }
 
+/** Whether all are numbers. */
+export function areFinite(elements: ArrayLike<number>): boolean {
+  for (let i = 0; i < MATRIX_LENGTH; i++) if (!Number.isFinite(elements[i])) return false;
+  return true;
+}
+
 /** Whether nothing is moved. */
 export function isIdentity({ elements }: Matrix4): boolean {
   for (let i = 0; i < MATRIX_LENGTH; i++) if (elements[i] !== (i % 5 === 0 ? 1 : 0)) return false;
@@ -76,5 +82,17 @@ export function multiplyRows(out: Float64Array, at: number, a: ArrayLike<number>
     out[to + 1] = x * b1 + y * b5 + z * b9;
     out[to + 2] = x * b2 + y * b6 + z * b10;
     out[to + 3] = x * b3 + y * b7 + z * b11 + a[row + 12];
+  }
+}
+
+/**
+ * Adds to `out`, which is `a` · `b` · `c` as rows for a `b` that was taken as affine, what its last row makes of the translation of
+ * `a`; all three are stored column by column.
+ */
+export function addLastRow(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>, c: ArrayLike<number>): void {
+  for (let column = 0; column < 4; column++) {
+    let last = column === 3 ? -1 : 0;
+    for (let k = 0; k < 4; k++) last += b[k * 4 + 3] * c[column * 4 + k];
+    for (let row = 0; row < 3; row++) out[row * 4 + column] += a[12 + row] * last;
   }
 }

@@ -1,5 +1,5 @@
 /** Keeps an object of the scene on the surface of a deforming mesh. */
-import { Matrix4, Quaternion, Vector3 } from 'three';
+import { Matrix4, Vector3 } from 'three';
 import type { Intersection, Mesh, Object3D } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
@@ -19,7 +19,7 @@ const axisX = new Vector3();
 const axisY = new Vector3();
 const axisZ = new Vector3();
 const basis = new Matrix4();
-const turn = new Quaternion();
+const toParent = new Matrix4();
 const SMALLEST = 1e-300;
 
 /**
@@ -63,27 +63,31 @@ export class Attachment {
 
   /**
    * Moves the object to where its place on the surface is now. Costs three vertices, however large the mesh is. World matrices of
-   * the mesh and of the object's parent are taken as they are, as raycasts take them. On a face that has no area, or in a space
-   * without one, the object keeps its orientation.
+   * the mesh and its bones are taken as they are, as raycasts take them. On a face that has no area, or in a space without one,
+   * the object keeps its orientation; in a parent that is scaled to nothing it stays as it is.
+   *
+   * @throws PliantError when the mesh has another geometry by now, without such a face, or no deform tree.
    */
   update(): void {
     if (this.#isDisposed) return;
     const { barycoord, object } = this;
+    const { parent } = object;
     const { matrixWorld } = this.#mesh;
+    toParent.identity();
+    if (parent) {
+      parent.updateWorldMatrix(true, false);
+      if (!(Math.abs(parent.matrixWorld.determinant()) > 0)) return;
+      toParent.copy(parent.matrixWorld).invert();
+    }
     this.#poseFace(this.faceIndex, corners);
     a.fromArray(corners, 0).applyMatrix4(matrixWorld);
     b.fromArray(corners, 3).applyMatrix4(matrixWorld);
     c.fromArray(corners, 6).applyMatrix4(matrixWorld);
     point.copy(a).multiplyScalar(barycoord.x).addScaledVector(b, barycoord.y).addScaledVector(c, barycoord.z);
-    const { parent } = object;
-    object.position.copy(point);
-    if (parent) parent.worldToLocal(object.position);
+    object.position.copy(point).applyMatrix4(toParent);
     // A mirrored mesh shows its faces the other way round.
     const isMirrored = matrixWorld.determinant() < 0;
-    if (setFrame(isMirrored)) {
-      object.quaternion.setFromRotationMatrix(basis);
-      if (parent) object.quaternion.premultiply(parent.getWorldQuaternion(turn).invert());
-    }
+    if (setFrame(isMirrored)) object.quaternion.setFromRotationMatrix(basis);
     object.updateMatrix();
   }
 
@@ -93,7 +97,10 @@ export class Attachment {
   }
 }
 
-/** Leaves the frame of the face in `basis`; false where it has none. */
+/**
+ * Leaves the frame of the face in `basis`, as the parent of the object sees it; false where it has none. The normal is what
+ * stays right in a parent that is mirrored or stretched, where not all axes can be.
+ */
 function setFrame(isMirrored: boolean): boolean {
   axisX.subVectors(b, a);
   axisZ.subVectors(c, a);
@@ -103,7 +110,10 @@ function setFrame(isMirrored: boolean): boolean {
   if (!(area > SMALLEST && length > SMALLEST && area < Infinity)) return false;
   axisZ.copy(axisY).multiplyScalar((isMirrored ? -1 : 1) / area);
   axisX.multiplyScalar(1 / length);
-  axisY.crossVectors(axisZ, axisX);
+  axisZ.transformDirection(toParent);
+  axisX.transformDirection(toParent);
+  axisY.crossVectors(axisZ, axisX).normalize();
+  axisX.crossVectors(axisY, axisZ);
   basis.makeBasis(axisX, axisY, axisZ);
   return true;
 }

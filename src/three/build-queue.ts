@@ -9,7 +9,10 @@ import type { DeformRecord } from './record.js';
 
 /** One build. */
 export interface BuildOrder {
-  readonly source: GeometrySource;
+  /** Reads what is to be built when its turn has come: nothing, where another order has been for the same. */
+  readonly readSource: () => GeometrySource | undefined;
+  /** Takes what has been built before the next turn begins. */
+  readonly takeRecord: (record: DeformRecord) => void;
   readonly createWorker: () => SearchWorker;
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal | undefined;
@@ -21,7 +24,7 @@ let worker: BuildWorker | undefined;
 let madeBy: BuildOrder['createWorker'] | undefined;
 
 /** Has a record built in a worker. Called off by its signal, it is rejected at once with the signal's reason. */
-export async function buildInWorker(order: BuildOrder): Promise<DeformRecord> {
+export async function buildInWorker(order: BuildOrder): Promise<void> {
   const { signal } = order;
   signal?.throwIfAborted();
   ordersOpen++;
@@ -35,8 +38,10 @@ export async function buildInWorker(order: BuildOrder): Promise<DeformRecord> {
   });
 }
 
-async function build({ source, createWorker, onProgress, signal }: BuildOrder): Promise<DeformRecord> {
+async function build({ readSource, takeRecord, createWorker, onProgress, signal }: BuildOrder): Promise<void> {
   signal?.throwIfAborted();
+  const source = readSource();
+  if (!source) return;
   if (!worker || worker.isEnded || madeBy !== createWorker) {
     worker?.end(undefined);
     worker = new BuildWorker(createWorker());
@@ -46,7 +51,7 @@ async function build({ source, createWorker, onProgress, signal }: BuildOrder): 
   const abort = (): void => own.end(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await own.build(source, (share) => signal?.aborted || onProgress(share));
+    takeRecord(await own.build(source, (share) => signal?.aborted || onProgress(share)));
   } finally {
     signal?.removeEventListener('abort', abort);
   }

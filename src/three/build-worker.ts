@@ -63,12 +63,21 @@ export class BuildWorker {
     const build = this.#build;
     if (!build) return;
     if ('progress' in reply) {
-      build.onProgress(reply.progress);
+      this.#tell(build, reply.progress);
       return;
     }
     this.#build = undefined;
     if ('record' in reply) build.resolve(reply.record);
     else build.reject(new PliantError(reply.failure.code, reply.failure.message));
+  }
+
+  /** What a listener throws belongs to whoever waits for the record; from here it would end the process. */
+  #tell({ onProgress }: Build, share: number): void {
+    try {
+      onProgress(share);
+    } catch (error) {
+      this.end(error);
+    }
   }
 }
 

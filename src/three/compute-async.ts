@@ -31,22 +31,30 @@ export async function computeInWorker(
   onProgress?.(0);
   if (!findRecord(mesh)) {
     const watch = new GeometryWatch(mesh);
-    const record = await buildInWorker({
-      source: readGeometry('computeDeformTreeAsync', mesh),
+    await buildInWorker({
+      readSource: () => {
+        requireUnchanged(watch, mesh);
+        // Another mesh of the geometry may have asked for it first.
+        return findRecord(mesh) ? undefined : readGeometry('computeDeformTreeAsync', mesh);
+      },
+      takeRecord: (record) => {
+        requireUnchanged(watch, mesh);
+        if (!findRecord(mesh)) keepRecord(mesh, watch, record);
+      },
       createWorker: options?.createWorker ?? createWorker,
       onProgress: (share) => onProgress?.(share),
       signal,
     });
-    if (!watch.isUpToDate(mesh)) {
-      throw new PliantError(
-        'mismatch',
-        'computeDeformTreeAsync: the geometry was changed while its tree was built; call it again',
-      );
-    }
-    // Another mesh of the geometry may have been faster.
-    if (!findRecord(mesh)) keepRecord(mesh, watch, record);
   }
   const tree = computeDeformTree.call(mesh, options);
   onProgress?.(1);
   return tree;
+}
+
+function requireUnchanged(watch: GeometryWatch, mesh: Mesh): void {
+  if (watch.isUpToDate(mesh)) return;
+  throw new PliantError(
+    'mismatch',
+    'computeDeformTreeAsync: the geometry was changed while its tree was built; call it again',
+  );
 }

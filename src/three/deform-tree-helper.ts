@@ -1,5 +1,5 @@
 /** Draws the boxes of a deform tree. */
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments } from 'three';
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments, Object3D } from 'three';
 import type { ColorRepresentation, Mesh } from 'three';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
@@ -78,6 +78,14 @@ export class DeformTreeHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** Nothing to hit. */
   override raycast(): void {
     // A helper is looked at, not touched.
+  }
+
+  /** Another helper for the same mesh. */
+  override clone(recursive?: boolean): this {
+    const copy = new DeformTreeHelper(this.mesh, { display: this.display, level: this.level });
+    copy.material.copy(this.material);
+    // That of lines would share geometry and material, and each helper disposes of its own.
+    return Object3D.prototype.copy.call(copy, this, recursive) as this;
   }
 
   /** Frees what the GPU has of it. */

@@ -260,7 +260,11 @@ export class DeformTree {
 
   /** Puts an object where a ray has hit, and keeps it there: call {@link Attachment.update} when the mesh has moved. */
   attach(object: Object3D, hit: SurfacePlace): Attachment {
-    const poseFace = (face: number, out: Float32Array): void => this.#poseFace(face, out);
+    const poseFace = (face: number, out: Float32Array): void => {
+      // By then, the mesh may have been given another one.
+      const tree = this.mesh.deformTree ?? this;
+      tree.#poseFace(face, out);
+    };
     return new Attachment(this.mesh, poseFace, object, hit, this.faceCount);
   }
 
@@ -303,6 +307,13 @@ export class DeformTree {
 
   #poseFace(face: number, out: Float32Array): void {
     const { mesh, model, pose } = this.#ready().body.body;
+    if (face >= mesh.triangleCount) {
+      throw new PliantError(
+        'bad-index',
+        `Attachment.update: the object is on face ${face}, but the geometry was changed and has ${mesh.triangleCount} faces; ` +
+          'attach it again',
+      );
+    }
     for (let k = 0; k < 3; k++) poseVertex(model, pose, mesh.triangles[face * 3 + k], out, k * 3);
   }
 

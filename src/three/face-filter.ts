@@ -1,5 +1,5 @@
 /** Which faces three.js would test against a ray, and from which side: draw range, groups, materials. */
-import { BackSide, DoubleSide, FrontSide } from 'three';
+import { BackSide, FrontSide } from 'three';
 import type { BufferGeometry, Material, Side } from 'three';
 import { PliantError } from '../errors.js';
 
@@ -53,16 +53,14 @@ export function requireWholeFaces({ drawRange, groups }: BufferGeometry, materia
   for (let i = 0; i < groups.length; i++) if (groups[i].count > 0) requireWhole(`start of group ${i}`, groups[i].start);
 }
 
-/** Whether a face is hit from a side that counts; `facing` is the ray's direction times the face's normal. */
-export function isSideHit(side: Side, facing: number): boolean {
-  switch (side) {
-    case FrontSide:
-      return facing < 0;
-    case BackSide:
-      return facing > 0;
-    case DoubleSide:
-      return facing !== 0;
-  }
+/**
+ * Whether a face is hit from a side that counts; `facing` is the ray's direction times the face's normal. As three.js has it,
+ * what is neither the front nor the back, or not said, is both.
+ */
+export function isSideHit(side: Side | undefined, facing: number): boolean {
+  if (side === FrontSide) return facing < 0;
+  if (side === BackSide) return facing > 0;
+  return facing !== 0;
 }
 
 function isList(materials: MaterialOrSide): materials is readonly Material[] {

@@ -3,6 +3,9 @@ import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
 import { isSkinned } from './geometry-source.js';
 import type { Attribute } from './geometry-source.js';
 
+/** How many corners of the index are compared. */
+const SAMPLES = 32;
+
 /** What was read of a geometry, to see whether it has changed since. */
 export class GeometryWatch {
   readonly #geometry: BufferGeometry;
@@ -12,6 +15,8 @@ export class GeometryWatch {
   readonly #attributes: readonly (Attribute | undefined)[];
   readonly #versions: readonly number[];
   readonly #names: readonly string[];
+  /** Corners here and there in the index: three-mesh-bvh sorts it in place, and need not mark it. */
+  readonly #corners = new Uint32Array(SAMPLES);
 
   constructor(mesh: Mesh) {
     const { geometry } = mesh;
@@ -25,11 +30,12 @@ export class GeometryWatch {
       ...(this.#morphTargets ?? []),
     ];
     this.#versions = [...this.#attributes.map(versionOf), versionOf(this.#index ?? undefined)];
+    for (let i = 0; i < SAMPLES; i++) this.#corners[i] = sampleCorner(this.#index, i);
   }
 
   /**
-   * Whether the mesh has the same geometry with the same attributes, none of which was marked by `needsUpdate` since.
-   * Numbers that were changed without a mark are seen neither here nor by the GPU.
+   * Whether the mesh has the same geometry with the same attributes, none of which was marked by `needsUpdate` since, and faces in
+   * the same order. Other numbers that were changed without a mark are seen neither here nor by the GPU.
    */
   isUpToDate(mesh: Mesh): boolean {
     const { geometry } = mesh;
@@ -43,8 +49,15 @@ export class GeometryWatch {
     if ((morphTargets?.length ?? 0) !== targetCount) return false;
     for (let i = 0; i < targetCount; i++) if (morphTargets![i] !== known[names.length + i]) return false;
     for (let i = 0; i < known.length; i++) if (versionOf(known[i]) !== this.#versions[i]) return false;
-    return versionOf(this.#index ?? undefined) === this.#versions[known.length];
+    if (versionOf(this.#index ?? undefined) !== this.#versions[known.length]) return false;
+    for (let i = 0; i < SAMPLES; i++) if (sampleCorner(this.#index, i) !== this.#corners[i]) return false;
+    return true;
   }
+}
+
+/** One of the corners that are compared. */
+function sampleCorner(index: BufferAttribute | null, sample: number): number {
+  return index === null || index.count === 0 ? 0 : index.getX(Math.floor((sample * index.count) / SAMPLES));
 }
 
 function versionOf(attribute: Attribute | undefined): number {

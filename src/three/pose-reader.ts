@@ -7,7 +7,15 @@ import { describe } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
-import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyColumns, multiplyRows } from './affine.js';
+import {
+  MATRIX_LENGTH,
+  addLastRow,
+  copyIfChanged,
+  isAffine,
+  areFinite,
+  multiplyColumns,
+  multiplyRows,
+} from './affine.js';
 import type { DeformSurface } from './record.js';
 
 /** What is compared of every bone: its matrix in the world, and its inverse when it was bound. */
@@ -63,7 +71,7 @@ export class PoseReader {
   }
 
   /**
-   * Reads the mesh.
+   * Reads the mesh. Bones have no place in the space of a mesh that is scaled to nothing: it keeps the pose that it had.
    *
    * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite.
    */
@@ -72,9 +80,10 @@ export class PoseReader {
     const wasRead = this.#isRead;
     this.#isRead = false;
     const areWeightsChanged = this.#readWeights();
-    const areBonesChanged = this.#surface.boneCount > 0 && this.#readBones(!wasRead);
+    const isPosable = this.#surface.boneCount === 0 || !isScaledToNothing(this.#mesh as SkinnedMesh);
+    const areBonesChanged = this.#surface.boneCount > 0 && isPosable && this.#readBones(!wasRead);
     if (areWeightsChanged || areBonesChanged || !wasRead) this.stamp++;
-    this.#isRead = true;
+    this.#isRead = wasRead || isPosable;
   }
 
   /** Influences that a mesh does not have are 0, as on the GPU. */
@@ -114,10 +123,12 @@ export class PoseReader {
       isChanged = true;
       if (!isAffine(world)) refuseBone(skeleton, bone, 'matrixWorld');
       if (isRebound || isBindChanged) {
-        if (!isAffine(inverse)) refuseBone(skeleton, bone, 'boneInverse');
+        if (!areFinite(inverse)) refuseBone(skeleton, bone, 'boneInverse');
         multiplyColumns(this.#bound, i * TRANSFORM_STRIDE, inverse, mesh.bindMatrix.elements);
       }
       multiplyRows(this.#product, 0, world, this.#bound, i * TRANSFORM_STRIDE);
+      // Files have inverses whose last row is off by rounding, and three.js takes them as they are.
+      if (!isAffine(inverse)) addLastRow(this.#product, world, inverse, mesh.bindMatrix.elements);
       this.#setBone(skeleton, bone);
     }
     return isChanged;
@@ -159,6 +170,11 @@ export class PoseReader {
       transforms[to + i] = anchor + stretch * (transforms[at + i] - anchor);
     }
   }
+}
+
+/** three.js leaves zeros where the world matrix has no inverse, and then there is nothing to see. */
+function isScaledToNothing({ bindMatrixInverse, matrixWorld }: SkinnedMesh): boolean {
+  return bindMatrixInverse.elements[15] === 0 && matrixWorld.determinant() === 0;
 }
 
 /** The skeleton of a mesh, if it has all the bones that its geometry needs. */

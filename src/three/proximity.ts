@@ -61,6 +61,7 @@ export class Proximity {
 
   /** As `DeformTree.closestPointToPoint`. */
   findClosest(point: Vector3, target: HitPointInfo | undefined, least: number, most: number): HitPointInfo | null {
+    if (most < 0) return null;
     const found = this.#point;
     const search = this.#closestSearch;
     point.toArray(numbers);

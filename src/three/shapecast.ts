@@ -14,6 +14,7 @@ import {
   triangleOrderOf,
 } from '../query/opened-node.js';
 import type { OpenedLeaf, OpenedNode } from '../query/opened-node.js';
+import { requireSameStamp, stampOf } from '../query/body.js';
 import { createStatistics, resetStatistics } from '../query/statistics.js';
 import type { SearchStatistics } from '../query/statistics.js';
 
@@ -44,7 +45,10 @@ export interface ShapecastCallbacks {
 
 const OPENING_NS = 40;
 
-/** Walks one body. Callbacks may start walks of their own, on the same body too: each depth of such nesting has its state. */
+/**
+ * Walks one body. Callbacks may start walks of their own, on the same body too: each depth of such nesting has its state. When
+ * they have it posed anew, or dispose of it, the walk ends with an error: its halves would not fit together.
+ */
 export class Shapecast {
   readonly statistics: SearchStatistics = createStatistics();
   readonly #body: LazyBody;
@@ -62,6 +66,7 @@ export class Shapecast {
     resetStatistics(this.statistics);
     try {
       this.#body.refresh();
+      walk.stamp = stampOf(this.#body);
       openTop(this.#body, walk.opened);
       push(walk, callbacks, 0, false);
       while (walk.size > 0) if (this.#visit(walk, callbacks)) return true;
@@ -87,31 +92,33 @@ export class Shapecast {
       if (answer === false || answer === NOT_INTERSECTED) return false;
       isContained = answer === CONTAINED;
     }
+    requireSameStamp('DeformTree.shapecast', this.#body, walk.stamp);
     this.statistics.nodesVisited++;
     if (isLeaf) {
       openLeaf(this.#body, id | 0, leaf);
       return this.#showTriangles(walk, callbacks, leaf.first, leaf.count, isContained, depth);
     }
     openNode(this.#body, id, opened);
-    push(walk, callbacks, depth + 1, isContained);
     this.#body.spend(OPENING_NS);
+    push(walk, callbacks, depth + 1, isContained);
     return false;
   }
 
   #showTriangles(
-    { triangle }: Walk,
+    { triangle, stamp }: Walk,
     { intersectsTriangle }: ShapecastCallbacks,
     first: number,
     count: number,
     isContained: boolean,
     depth: number,
   ): boolean {
-    const corners = cornersOf(this.#body);
     const order = triangleOrderOf(this.#body);
     this.statistics.triangleTests += count;
     if (!intersectsTriangle) return false;
     for (let i = first; i < first + count; i++) {
+      requireSameStamp('DeformTree.shapecast', this.#body, stamp);
       // Read anew each time: a callback may have made the memory grow.
+      const corners = cornersOf(this.#body);
       const posed = posedOf(this.#body) as unknown as number[];
       triangle.a.fromArray(posed, corners[i * 3] * 3);
       triangle.b.fromArray(posed, corners[i * 3 + 1] * 3);
@@ -137,6 +144,8 @@ interface Walk {
   readonly depths: Uint16Array;
   readonly flags: Uint8Array;
   size: number;
+  /** The pose that is walked through. */
+  stamp: number;
 }
 
 function createWalk(body: LazyBody): Walk {
@@ -152,6 +161,7 @@ function createWalk(body: LazyBody): Walk {
     depths: new Uint16Array(capacity),
     flags: new Uint8Array(capacity),
     size: 0,
+    stamp: -1,
   };
 }
 

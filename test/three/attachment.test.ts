@@ -1,6 +1,6 @@
 /** Objects that are kept on a deforming surface, against the corners that three.js poses. */
 import { createRandom } from 'pliant';
-import { computeDeformTree } from 'pliant/three';
+import { computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Group, type Mesh, Object3D, Raycaster, Triangle, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aimAtRandom, makeSkinnedTube, makeTube, poseAtRandom } from './make-meshes.js';
@@ -76,6 +76,40 @@ describe('an attachment', () => {
     }
   });
 
+  it.each([
+    ['mirrored', new Vector3(-1, 1, 1)],
+    ['mirrored and stretched', new Vector3(1, -2, 0.5)],
+  ])('keeps its normal in a parent that is %s, and is left alone in one that is nothing', (_, scale) => {
+    const mesh = makeTube();
+    const tree = computeDeformTree.call(mesh);
+    const parent = new Group();
+    const object = new Object3D();
+    new Group().add(parent.add(object)).rotation.set(1, 0.5, 2);
+    parent.rotation.set(2, 1, 0.3);
+    parent.position.set(1, 2, 3);
+    parent.scale.copy(scale);
+    parent.parent!.updateMatrixWorld(true);
+    for (const faceIndex of [0, 101, 202]) {
+      const barycoord = new Vector3(0.2, 0.3, 0.5);
+      const attachment = tree.attach(object, { faceIndex, barycoord });
+      object.updateMatrixWorld(true);
+      const corners = [0, 1, 2].map((k) => mesh.geometry.index!.getX(faceIndex * 3 + k));
+      const [a, b, c] = corners.map((vertex) => mesh.getVertexPosition(vertex, new Vector3()));
+      const place = a.clone().multiplyScalar(0.2).addScaledVector(b, 0.3).addScaledVector(c, 0.5);
+      const axis = (column: number): Vector3 =>
+        new Vector3().setFromMatrixColumn(object.matrixWorld, column).normalize();
+      expect(axis(3).setFromMatrixPosition(object.matrixWorld).distanceTo(place)).toBeLessThan(1e-5);
+      expect(axis(2).distanceTo(Triangle.getNormal(a, b, c, new Vector3()))).toBeLessThan(1e-5);
+      const isConformal = Math.abs(scale.y) === 1;
+      if (isConformal) expect(axis(0).distanceTo(b.clone().sub(a).normalize())).toBeLessThan(1e-5);
+      const before = object.matrix.clone();
+      parent.scale.setScalar(0);
+      attachment.update();
+      expect(object.matrix.equals(before)).toBe(true);
+      parent.scale.copy(scale);
+    }
+  });
+
   it('costs three vertices, and is not kept by the hit', () => {
     const mesh = makeSkinnedTube();
     const tree = computeDeformTree.call(mesh, { strategy: 'lazy' });
@@ -86,6 +120,22 @@ describe('an attachment', () => {
     poseAtRandom(mesh, createRandom(1));
     attachment.update();
     expect(tree.statistics).toMatchObject({ blocksEvaluated: 0, verticesPosed: 0 });
+  });
+
+  it('outlives its tree when the mesh has another one, and is refused when it has none', () => {
+    const mesh = makeSkinnedTube();
+    const object = new Object3D();
+    const place = { faceIndex: 100, barycoord: new Vector3(0.2, 0.3, 0.5) };
+    const attachment = computeDeformTree.call(mesh).attach(object, place);
+    computeDeformTree.call(mesh, { strategy: 'lazy' });
+    poseAtRandom(mesh, createRandom(3));
+    attachment.update();
+    const corners = [0, 1, 2].map((k) => mesh.geometry.index!.getX(300 + k));
+    expectOnSurface(object, mesh, corners, place.barycoord, 'seed 3');
+    disposeDeformTree.call(mesh);
+    expect(() => attachment.update()).toThrow('DeformTree: used after disposeDeformTree()');
+    attachment.dispose();
+    attachment.update();
   });
 
   it('keeps its orientation on a face without area', () => {

@@ -1,6 +1,12 @@
 /** What a deform tree refuses: each with a message that says what is wrong, and what to do. */
 import { PliantError, createPairHits } from 'pliant';
-import { type DeformTree, computeDeformTree, deserializeDeformTree, serializeDeformTree } from 'pliant/three';
+import {
+  type DeformTree,
+  computeDeformTree,
+  deserializeDeformTree,
+  disposeDeformTree,
+  serializeDeformTree,
+} from 'pliant/three';
 import {
   Box3,
   BufferAttribute,
@@ -139,7 +145,7 @@ describe('queries refuse', () => {
     mesh.morphTargetInfluences![1] = NaN;
     expectRefused(() => tree.collideSelf(), 'bad-number', /morphTargetInfluences\[1\] is NaN/);
     mesh.morphTargetInfluences![1] = 0;
-    mesh.skeleton.boneInverses[1].elements[3] = 1;
+    mesh.skeleton.boneInverses[1].elements[3] = NaN;
     expectRefused(() => tree.collideSelf(), 'bad-number', /boneInverse of bone 1/);
     mesh.skeleton.boneInverses[1].elements[3] = 0;
     expect(tree.intersectsSphere(sphere)).toBe(wanted);
@@ -148,12 +154,10 @@ describe('queries refuse', () => {
   it('bind matrices without an inverse, and skeletons that were taken away', () => {
     const mesh = makeSkinnedTube();
     const tree = compute(mesh);
-    mesh.scale.setScalar(0);
-    mesh.updateMatrixWorld(true);
+    mesh.bindMatrixInverse.makeScale(0, 0, 0).elements[15] = 0;
     for (let twice = 0; twice < 2; twice++) {
       expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrixInverse of the mesh is not affine/);
     }
-    mesh.scale.setScalar(1);
     mesh.updateMatrixWorld(true);
     expect(tree.collideSelf()).toBe(0);
     mesh.bindMatrix.elements[7] = 2;
@@ -213,6 +217,43 @@ describe('queries refuse', () => {
     tree.mesh.updateMatrixWorld(true);
     expectRefused(() => tree.collide(other), 'bad-number', /look for NaN, and for a mesh with a scale of 0/);
     expect(tree.collide(other, new Matrix4(), createPairHits(0))).toBeGreaterThan(0);
+  });
+
+  it('to go on with a shapecast when a callback has the mesh posed or built anew, or takes its tree away', () => {
+    const mesh = makeTube(addMorphTargets(makeTubeGeometry(), true));
+    const sphere = new Sphere(new Vector3(1, 3, 0), 0.3);
+    const changes: [() => void, string, RegExp][] = [
+      [() => (mesh.morphTargetInfluences![0] += 0.5), 'mismatch', /DeformTree.shapecast: the pose changed/],
+      [() => (mesh.geometry.getAttribute('position').needsUpdate = true), 'disposed', /used after dispose/],
+      [() => disposeDeformTree.call(mesh), 'disposed', /used after dispose/],
+    ];
+    for (const [change, code, message] of changes) {
+      for (const last of ['bounds', 'order', 'triangle']) {
+        const tree = compute(mesh);
+        let calls = 0;
+        const disturb = (where: string): void => {
+          if (where !== last || calls++ !== 3) return;
+          change();
+          mesh.deformTree?.intersectsSphere(sphere);
+        };
+        const callbacks = {
+          boundsTraverseOrder: () => (disturb('order'), 0),
+          intersectsBounds: () => (disturb('bounds'), true),
+          intersectsTriangle: () => disturb('triangle'),
+        };
+        expectRefused(() => tree.shapecast(callbacks), code, message);
+      }
+    }
+  });
+
+  it('to keep an object on a face that a new geometry does not have', () => {
+    const mesh = makeTube();
+    const object = new Object3D();
+    const attachment = compute(mesh).attach(object, { faceIndex: 400, barycoord: new Vector3(1, 0, 0) });
+    const before = object.position.clone();
+    mesh.geometry.setIndex(Array.from(mesh.geometry.index!.array).slice(0, 900));
+    expectRefused(() => attachment.update(), 'bad-index', /the object is on face 400, but .* has 300 faces; attach it/);
+    expect(object.position.equals(before)).toBe(true);
   });
 
   it('to attach where there is no face', () => {

@@ -4,8 +4,8 @@ import { acceleratedDeformRaycast, computeDeformTree } from 'pliant/three';
 import { Box3, Group, Matrix4, Ray, Raycaster, Sphere, Vector3 } from 'three';
 import { MeshBVH, acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';
 import { describe, expect, it } from 'vitest';
-import { BOTH_SIDES, makeSkinnedTube, makeTube, makeTubeGeometry, poseAtRandom } from './make-meshes.js';
-import { raycastByTrees } from './same-hits.js';
+import { BOTH_SIDES, aimAtRandom, makeSkinnedTube, makeTube, makeTubeGeometry, poseAtRandom } from './make-meshes.js';
+import { expectSameRaycast, raycastByTrees, refreshBounds } from './same-hits.js';
 
 describe('beside three-mesh-bvh', () => {
   it('queries with the same arguments give the same answers', () => {
@@ -40,6 +40,22 @@ describe('beside three-mesh-bvh', () => {
       hits += wanted.length;
     }
     expect(hits).toBeGreaterThan(20);
+  });
+
+  it('faces keep the numbers that the geometry gives them when a tree of it sorts its index, unmarked', () => {
+    const mesh = makeSkinnedTube();
+    computeDeformTree.call(mesh);
+    computeBoundsTree.call(mesh.geometry);
+    const random = createRandom(23);
+    const raycaster = new Raycaster();
+    let hits = 0;
+    poseAtRandom(mesh, random);
+    refreshBounds(mesh);
+    for (let ray = 0; ray < 20; ray++) {
+      aimAtRandom(mesh, random, raycaster);
+      hits += expectSameRaycast(raycaster, mesh, 20, `seed 23, ray ${ray}`);
+    }
+    expect(hits).toBeGreaterThan(10);
   });
 
   it('each does its own meshes, in one raycast', () => {

@@ -90,6 +90,17 @@ describe('a DeformTreeHelper', () => {
     expect(boxesOf(helper).length).toBeGreaterThan(0);
   });
 
+  it('is cloned with its scene', () => {
+    const helper = new DeformTreeHelper(mesh, { display: 'front', level: 1, color: 'red' });
+    helper.visible = false;
+    const scene = new Group().add(helper).clone();
+    const copy = scene.children[0] as DeformTreeHelper;
+    expect(copy).toBeInstanceOf(DeformTreeHelper);
+    expect([copy.mesh, copy.display, copy.level, copy.visible]).toEqual([mesh, 'front', 1, false]);
+    expect(copy.material.color.getHex()).toBe(0xff0000);
+    expect([copy.material === helper.material, copy.geometry === helper.geometry]).toEqual([false, false]);
+  });
+
   it('refuses what it cannot draw', () => {
     const helper = new DeformTreeHelper(mesh);
     helper.level = -1;

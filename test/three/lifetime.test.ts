@@ -1,7 +1,7 @@
 /** What belongs to whom, and for how long: trees to meshes, precomputed data to geometries, memory to whoever disposes of it. */
 import { createRandom } from 'pliant';
-import { acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from 'pliant/three';
-import { type BufferAttribute, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
+import { DeformTreeHelper, acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from 'pliant/three';
+import { type BufferAttribute, Mesh, Object3D, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedKernels } from '../../src/three/shared-kernels.js';
 import {
@@ -139,6 +139,38 @@ describe('a deform tree', () => {
     mesh.updateMatrixWorld(true);
     tree.intersectsSphere(sphere);
     expect(tree.body.stamp).toBe(stamp + 1);
+  });
+
+  it('keeps the pose of a skinned mesh while that is scaled to nothing', () => {
+    const mesh = makeSkinnedTube();
+    const scale = (size: number): void => {
+      mesh.scale.setScalar(size);
+      mesh.updateMatrixWorld(true);
+    };
+    scale(0);
+    const point = new Vector3(3, 2, 1);
+    const tree = computeDeformTree.call(mesh);
+    const atRest = tree.closestPointToPoint(point);
+    scale(1);
+    expect(tree.closestPointToPoint(point)).toEqual(atRest);
+    mesh.skeleton.bones[1].rotation.z = -0.5;
+    scale(1);
+    const bent = tree.closestPointToPoint(point)!;
+    expect(bent).not.toEqual(atRest);
+    const object = new Object3D();
+    const attachment = tree.attach(object, { faceIndex: 300, barycoord: new Vector3(1, 0, 0) });
+    const helper = new DeformTreeHelper(mesh);
+    mesh.skeleton.bones[1].rotation.z = 0.5;
+    mesh.position.set(7, 8, 9);
+    scale(0);
+    attachment.update();
+    helper.update();
+    expect(object.position.toArray()).toEqual([7, 8, 9]);
+    expect(tree.closestPointToPoint(point)).toEqual(bent);
+    mesh.position.set(0, 0, 0);
+    mesh.skeleton.bones[1].rotation.z = 0;
+    scale(1);
+    expect(tree.closestPointToPoint(point)!.distance).toBeCloseTo(atRest!.distance, 5);
   });
 
   it('answers the same with every strategy', () => {

@@ -1,8 +1,9 @@
 /** What is near a deforming mesh, and what meets it, against brute force over the vertices that three.js poses. */
 import { CROSSING, type PairHits, createPairHits, createRandom, meetTriangles } from 'pliant';
-import { CONTAINED, type HitPointInfo, computeDeformTree } from 'pliant/three';
+import { CONTAINED, type HitPointInfo, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Group, Matrix4, type Mesh, Quaternion, Sphere, Triangle, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
+import { sharedKernels } from '../../src/three/shared-kernels.js';
 import {
   addMorphTargets,
   addSkin,
@@ -58,6 +59,7 @@ describe.each(makeMeshes().map((mesh, kind) => [kind, mesh] as const))('of mesh 
       expect(Math.abs(target.point.distanceTo(point) - least), what).toBeLessThan(1e-5);
       expect(distances[target.faceIndex] - least, what).toBeLessThan(1e-5);
       expect(tree.closestPointToPoint(point, undefined, 0, least * 0.9)).toBeNull();
+      expect(tree.closestPointToPoint(point, undefined, 0, -1)).toBeNull();
       const any = tree.closestPointToPoint(point, {} as HitPointInfo, least * 2)!;
       expect(any.distance).toBeLessThan(least * 2 + 1e-5);
       expect(distances[any.faceIndex]).toBeLessThan(least * 2 + 1e-5);
@@ -174,6 +176,26 @@ describe.each(makeMeshes().map((mesh, kind) => [kind, mesh] as const))('of mesh 
     });
     expect(nested).toBe(true);
     expect(outer).toBe(5);
+  });
+
+  it('a shapecast shows faces where they are, though a callback makes trees, and memory grow', () => {
+    const faces = facesOf(mesh);
+    const before = sharedKernels().arena.u32;
+    const others: Mesh[] = [];
+    let farthest = 0;
+    tree.shapecast({
+      intersectsBounds: () => true,
+      intersectsTriangle: ({ a, b, c }, faceIndex) => {
+        const face = faces[faceIndex];
+        farthest = Math.max(farthest, face.a.distanceTo(a), face.b.distanceTo(b), face.c.distanceTo(c));
+        if (sharedKernels().arena.u32 !== before) return;
+        others.push(makeTube());
+        computeDeformTree.call(others.at(-1)!);
+      },
+    });
+    for (const other of others) disposeDeformTree.call(other);
+    expect(sharedKernels().arena.u32 === before).toBe(false);
+    expect(farthest).toBeLessThan(1e-5);
   });
 
   it('the bounding box and sphere hold every vertex, and are not far larger', () => {

@@ -2,6 +2,7 @@
 import { createRandom } from 'pliant';
 import {
   type DeformTreeAsyncOptions,
+  type SearchWorker,
   computeDeformTree,
   computeDeformTreeAsync,
   deserializeDeformTree,
@@ -88,11 +89,18 @@ describe('computeDeformTreeAsync', () => {
   it('builds many geometries, one after the other, and each once', async () => {
     const workers = await sourceWorkers();
     let made = 0;
+    let orders = 0;
     const createWorker =
       workers.createWorker &&
-      ((): ReturnType<NonNullable<typeof workers.createWorker>> => {
+      ((): SearchWorker => {
         made++;
-        return workers.createWorker!();
+        const worker = workers.createWorker!();
+        const postMessage = worker.postMessage.bind(worker);
+        worker.postMessage = (message) => {
+          orders++;
+          postMessage(message);
+        };
+        return worker;
       });
     const meshes = [3, 4, 5].map((seed) => makeTube(makeTubeGeometry(seed)));
     const twins = meshes.map((mesh) => makeTube(mesh.geometry));
@@ -101,7 +109,7 @@ describe('computeDeformTreeAsync', () => {
     meshes.forEach((mesh, i) => {
       expect(twins[i].deformTree!.body.coefficients).toBe(mesh.deformTree!.body.coefficients);
     });
-    expect(made).toBe(createWorker ? 1 : 0);
+    expect([made, orders]).toEqual(createWorker ? [1, 3] : [0, 0]);
   });
 
   it('is called off by its signal, at once, and others go on', async () => {
@@ -123,6 +131,18 @@ describe('computeDeformTreeAsync', () => {
     expect([running.deformTree, waiting.deformTree]).toEqual([undefined, undefined]);
     const signal = AbortSignal.abort(new Error('too late'));
     await expect(computeDeformTreeAsync(waiting, { ...workers, signal })).rejects.toThrow('too late');
+  });
+
+  it('fails for whoever asked when what is told of progress throws', async () => {
+    const workers = await sourceWorkers();
+    const [mesh, other] = [makeTube(makeTubeGeometry(6)), makeTube(makeTubeGeometry(7))];
+    const onProgress = (share: number): void => {
+      if (share > 0) throw new Error('no such bar');
+    };
+    const failing = computeDeformTreeAsync(mesh, { ...workers, onProgress });
+    const rest = computeDeformTreeAsync(other, workers);
+    await expect(failing).rejects.toThrow('no such bar');
+    expect(await rest).toBe(other.deformTree);
   });
 
   it('refuses what computeDeformTree refuses', async () => {
