@@ -218,7 +218,7 @@ describe('the filter of pairs of triangles', () => {
     for (let k = 0; k < pairs.length; k += 2) {
       const [p, q, r] = triangles.subarray(pairs[k] * 3, pairs[k] * 3 + 3);
       const [s, t, u] = triangles.subarray((pairs[k + 1] % CROSSES) * 3, (pairs[k + 1] % CROSSES) * 3 + 3);
-      if (meetTrianglesOfOneSurface(body.positions, p, q, r, s, t, u) === CROSSING) crossing++;
+      if (meetTrianglesOfOneSurface(body.posed, p, q, r, s, t, u) === CROSSING) crossing++;
       if (pairs[k + 1] >= CROSSES) known++;
     }
     expect(crossing).toBeGreaterThan(100);
