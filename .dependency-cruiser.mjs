@@ -26,12 +26,13 @@ const ROOMS = {
     'kernels',
   ],
   workers: ['query', 'bounds', 'deform', 'mesh', 'kernels'],
+  three: ['workers', 'query', 'narrow', 'bounds', 'tree', 'deform', 'mesh', 'math', 'kernels'],
 };
 
 // Files at the top of src that every room may use; index.ts is not among them.
 const SHARED = '^src/(?!index\\.ts)[^/]+\\.ts$';
 // Entry points for Node alone, chosen by a condition of the exports in package.json.
-const NODE_ENTRIES = '^src/(workers|audit)/node(-serve|-worker|-files)?\\.ts$';
+const NODE_ENTRIES = '^src/(workers|audit|three)/node(-serve|-worker|-files)?\\.ts$';
 // The page that the command writes is a program of its own, for browsers.
 const VIEWER = '^src/cli/viewer/';
 const GLTF_LIBRARIES = ['@gltf-transform', 'gltf-validator', 'draco3dgltf', 'meshoptimizer'];
@@ -72,7 +73,7 @@ export default {
       name: 'core-has-one-dependency',
       comment: 'The core imports robust-predicates from npm, in src/math, and nothing else: no three, no node:.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(gltf|cli)/', NODE_ENTRIES] },
+      from: { path: '^src/', pathNot: ['^src/(gltf|cli|three)/', NODE_ENTRIES] },
       to: { pathNot: ['^src/', `${NPM}/robust-predicates/`] },
     },
     {
@@ -81,6 +82,13 @@ export default {
       severity: 'error',
       from: { path: '^src/gltf/' },
       to: { pathNot: ['^src/', `${NPM}/(${GLTF_LIBRARIES.join('|')})/`] },
+    },
+    {
+      name: 'three-knows-three',
+      comment: 'The adapter for three.js, and nothing else, imports it; it works in browsers: no node:.',
+      severity: 'error',
+      from: { path: '^src/three/', pathNot: NODE_ENTRIES },
+      to: { pathNot: ['^src/', `${NPM}/(@types/)?three/`] },
     },
     {
       name: 'node-entries-know-node',

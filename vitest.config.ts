@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/chromium.mjs';
 import { nodeSourceAliases, sourceAliases } from './scripts/source-aliases.mjs';
 
-// Three projects, one run, one closing count:
+// Four projects, one run, one closing count:
 //   node       every test of the library, under Node
+//   three-oldest  the tests of the adapter for three.js again, with the oldest release that it supports
 //   chromium   the same files in a real browser, but for those that need files or processes (*.node.test.ts)
 //   lab        the built page, driven by Playwright as a person would
 // One after the other: the browsers render in software and would starve beside a full set of workers.
@@ -24,9 +25,28 @@ export default defineConfig({
           exclude: [lab],
           testTimeout,
           sequence: { groupOrder: 0 },
-          globalSetup: ['test/support/audit-worker-bundle.ts', 'test/support/worker-bundle.ts'],
+          globalSetup: [
+            'test/support/audit-worker-bundle.ts',
+            'test/support/worker-bundle.ts',
+            'test/support/three-worker-bundle.ts',
+          ],
           maxWorkers: availableParallelism(),
           // Tests that count allocations call `globalThis.gc`.
+          execArgv: ['--expose-gc'],
+        },
+      },
+      {
+        resolve: { alias: [...nodeSourceAliases, { find: /^three(?=\/|$)/, replacement: 'three-oldest' }] },
+        test: {
+          name: 'three-oldest',
+          include: ['test/three/**/*.test.ts'],
+          testTimeout,
+          sequence: { groupOrder: 0 },
+          globalSetup: ['test/support/three-worker-bundle.ts'],
+          maxWorkers: availableParallelism(),
+          env: { PLIANT_THREE: '170' },
+          // The loaders of three.js import it by its name, which means another release unless Vite reads them.
+          server: { deps: { inline: [/three-oldest/] } },
           execArgv: ['--expose-gc'],
         },
       },
@@ -38,6 +58,7 @@ export default defineConfig({
             'robust-predicates',
             'fast-check',
             'bunny',
+            'three',
             'gltf-validator',
             '@gltf-transform/core',
             '@gltf-transform/extensions',

@@ -124,6 +124,20 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
   }
 }
 
+/**
+ * {@link loadKernels} without waiting: compiles in the calling thread, which takes a few milliseconds. Browsers allow that for
+ * modules as small as this one; where one does not, TypeScript serves.
+ */
+export function loadKernelsNow(): Kernels {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const module = new WebAssembly.Module(decodeBase64(KERNELS_WASM_BASE64));
+    return kernelsOf(new WebAssembly.Instance(module, { env: { memory } }), memory);
+  } catch {
+    return typescriptKernels();
+  }
+}
+
 async function wasmKernels(): Promise<Kernels> {
   compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
   // A failure is not remembered: what stood in the way may be gone next time.
@@ -132,7 +146,10 @@ async function wasmKernels(): Promise<Kernels> {
     throw cause;
   });
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  return kernelsOf(await WebAssembly.instantiate(module, { env: { memory } }), memory);
+}
+
+function kernelsOf(instance: WebAssembly.Instance, memory: WebAssembly.Memory): Kernels {
   const arena = new Arena((byteLength) => {
     const missing = byteLength - memory.buffer.byteLength;
     if (missing > 0) grow(byteLength, () => memory.grow(Math.ceil(missing / PAGE)));

@@ -1,0 +1,93 @@
+/** A mesh of three.js as a body of Pliant: in the space of the mesh, and, to meet others, in theirs. */
+import type { Matrix4, Mesh } from 'three';
+import { createLazyBody } from '../bounds/lazy-body.js';
+import type { LazyBody, Strategy } from '../bounds/lazy-body.js';
+import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { PliantError } from '../errors.js';
+import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyRows } from './affine.js';
+import { PoseReader } from './pose-reader.js';
+import { placeableOf } from './record.js';
+import type { DeformRecord, PlaceableRecord } from './record.js';
+import { sharedKernels } from './shared-kernels.js';
+
+/** One mesh, with the memory that its queries need. */
+export class DeformBody {
+  /** In the space of the mesh. Its pose is that of the last {@link refresh}. */
+  readonly body: LazyBody;
+  /**
+   * Everything that holds memory. A list of its own: whoever keeps it to give the memory back keeps neither the mesh nor its
+   * tree.
+   */
+  readonly bodies: LazyBody[] = [];
+
+  readonly #reader: PoseReader;
+  readonly #record: DeformRecord;
+  #readAt = -1;
+  /** In the space of whoever asked last, with the matrix that leads there. */
+  #placed: LazyBody | undefined;
+  #placedAt = -1;
+  readonly #placement = new Float64Array(MATRIX_LENGTH).fill(NaN);
+  readonly #transforms: Float64Array;
+
+  constructor(mesh: Mesh, record: DeformRecord, strategy: Strategy) {
+    this.#record = record;
+    this.#reader = new PoseReader(mesh, record);
+    this.#transforms = new Float64Array(this.#reader.transforms.length);
+    this.body = this.#create(record, strategy);
+  }
+
+  /** Reads bones and influences, and poses the body where they have changed. */
+  refresh(): void {
+    const reader = this.#reader;
+    reader.read();
+    if (reader.stamp === this.#readAt) return;
+    this.#readAt = -1;
+    if (this.#record.boneCount > 0) this.body.setTransforms(reader.transforms);
+    this.body.setWeights(reader.weights);
+    this.#readAt = reader.stamp;
+  }
+
+  /**
+   * The body in another space, by any affine matrix: it is multiplied into the transforms of the governors, so that mirrored
+   * and stretched spaces are as good as others. It holds until the next call. Call {@link refresh} first.
+   */
+  place(matrix: Matrix4): LazyBody {
+    const { elements } = matrix;
+    if (!isAffine(elements)) refusePlacement();
+    this.#placed ??= this.#create(placeableOf(this.#record), this.body.strategy);
+    this.#placed.strategy = this.body.strategy;
+    const isMoved = copyIfChanged(this.#placement, 0, elements);
+    const { stamp, transforms, weights } = this.#reader;
+    if (!isMoved && stamp === this.#placedAt) return this.#placed;
+    this.#placedAt = -1;
+    for (let at = 0; at < transforms.length; at += TRANSFORM_STRIDE) {
+      multiplyRows(this.#transforms, at, elements, transforms, at);
+    }
+    for (let i = 0; i < transforms.length; i++) {
+      if (!Number.isFinite(Math.fround(this.#transforms[i]))) refusePlacement();
+    }
+    this.#placed.setTransforms(this.#transforms);
+    this.#placed.setWeights(weights);
+    this.#placedAt = stamp;
+    return this.#placed;
+  }
+
+  /** Gives all memory back. */
+  dispose(): void {
+    for (const body of this.bodies) body.dispose();
+  }
+
+  #create({ mesh, model, bounds }: DeformRecord | PlaceableRecord, strategy: Strategy): LazyBody {
+    const body = createLazyBody(sharedKernels(), { mesh, model, bounds, strategy });
+    this.bodies.push(body);
+    return body;
+  }
+}
+
+function refusePlacement(): never {
+  throw new PliantError(
+    'bad-number',
+    'DeformTree.collide: otherToThis is not an affine matrix of numbers that a float32 can hold; look for NaN, and for a ' +
+      'mesh with a scale of 0',
+  );
+}

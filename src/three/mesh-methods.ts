@@ -1,0 +1,86 @@
+/** What is put on the prototypes of three.js by whoever wants it, in the style of three-mesh-bvh. */
+// Functions that are to become methods, and methods that are called on whatever they were taken from:
+// oxlint-disable oxc/no-this-in-exported-function, typescript/unbound-method
+import { BatchedMesh, InstancedMesh, Mesh, SkinnedMesh } from 'three';
+import type { BufferGeometry, Intersection, Material, Object3DEventMap, Raycaster } from 'three';
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
+import { DeformTree } from './deform-tree.js';
+import type { DeformTreeOptions } from './deform-tree.js';
+
+declare module 'three' {
+  // Type parameters must be those of three's own declaration, used or not.
+  interface Mesh<
+    // oxlint-disable-next-line no-unused-vars
+    TGeometry extends BufferGeometry = BufferGeometry,
+    // oxlint-disable-next-line no-unused-vars
+    TMaterial extends Material | Material[] = Material | Material[],
+    // oxlint-disable-next-line no-unused-vars
+    TEventMap extends Object3DEventMap = Object3DEventMap,
+  > {
+    /** Answers queries about the mesh as it deforms; there after `computeDeformTree()`. */
+    deformTree?: DeformTree | undefined;
+    /** Put {@link computeDeformTree} here: `Mesh.prototype.computeDeformTree = computeDeformTree`. */
+    computeDeformTree(options?: DeformTreeOptions): DeformTree;
+    /** Put {@link disposeDeformTree} here: `Mesh.prototype.disposeDeformTree = disposeDeformTree`. */
+    disposeDeformTree(): void;
+  }
+
+  interface Raycaster {
+    /** Whether meshes with a tree report their first hit alone, which is faster. */
+    firstHitOnly?: boolean;
+  }
+}
+
+// What three.js does, or whoever was there before this module was loaded.
+const meshRaycast = Mesh.prototype.raycast;
+const skinnedRaycast = SkinnedMesh.prototype.raycast;
+const instancedRaycast = InstancedMesh.prototype.raycast;
+const batchedRaycast = BatchedMesh.prototype.raycast;
+
+/**
+ * Makes `mesh.deformTree`, at once, in place of the one that was there. What is computed of the geometry is shared by all meshes
+ * that have it, so that every further mesh takes next to no time.
+ *
+ * To be put on the prototype, `Mesh.prototype.computeDeformTree = computeDeformTree`, or called: `computeDeformTree.call(mesh)`.
+ *
+ * @throws PliantError when the mesh cannot have one, saying why.
+ */
+export function computeDeformTree(this: Mesh, options: DeformTreeOptions = {}): DeformTree {
+  requireMesh('computeDeformTree', this);
+  const tree = new DeformTree(this, options);
+  this.deformTree?.dispose();
+  this.deformTree = tree;
+  return tree;
+}
+
+/** Takes `mesh.deformTree` away, and gives its memory back. */
+export function disposeDeformTree(this: Mesh): void {
+  this.deformTree?.dispose();
+  this.deformTree = undefined;
+}
+
+/**
+ * Raycasts by `mesh.deformTree`, and as three.js where a mesh has none. Put it on `Mesh.prototype.raycast` and on
+ * `SkinnedMesh.prototype.raycast`, which overrides the former, or on single meshes.
+ */
+export function acceleratedDeformRaycast(this: Mesh, raycaster: Raycaster, intersects: Intersection[]): void {
+  if (this.deformTree) this.deformTree.raycastObject3D(raycaster, intersects);
+  else if ('isSkinnedMesh' in this) skinnedRaycast.call(this as SkinnedMesh, raycaster, intersects);
+  else if ('isInstancedMesh' in this) instancedRaycast.call(this as InstancedMesh, raycaster, intersects);
+  else if ('isBatchedMesh' in this) batchedRaycast.call(this as BatchedMesh, raycaster, intersects);
+  else meshRaycast.call(this, raycaster, intersects);
+}
+
+/** Refuses what is no mesh, or many. */
+export function requireMesh(caller: string, mesh: Mesh): void {
+  if (typeof mesh !== 'object' || mesh === null || !('isMesh' in mesh)) {
+    throw new PliantError('bad-type', `${caller}: got ${describe(mesh)}; call it on a Mesh or a SkinnedMesh`);
+  }
+  if ('isInstancedMesh' in mesh || 'isBatchedMesh' in mesh) {
+    throw new PliantError(
+      'unsupported',
+      `${caller}: ${describe(mesh)} draws many instances; three.js raycasts it, and a deform tree is for single meshes`,
+    );
+  }
+}

@@ -1,0 +1,127 @@
+/** What is near a deforming mesh: closest points, balls and boxes, asked in the vectors of three.js. */
+import { Matrix4, Vector3 } from 'three';
+import type { Box3, Sphere } from 'three';
+import { PliantError } from '../errors.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import {
+  beginClosestPoint,
+  createClosestPoint,
+  createClosestSearch,
+  stepClosestSearch,
+} from '../query/closest-search.js';
+import type { ClosestSearch } from '../query/closest-search.js';
+import { createTriangleHits } from '../query/hits.js';
+import { beginBall, beginBox, beginFrustum, createShapeSearch, stepShapeSearch } from '../query/shape-search.js';
+import type { ShapeSearch } from '../query/shape-search.js';
+import type { SearchStatistics } from '../query/statistics.js';
+import { isAffine, isIdentity } from './affine.js';
+
+/** A point of a surface. */
+export interface HitPointInfo {
+  /** Where it is, in the space of the mesh. */
+  point: Vector3;
+  /** How far it is from the point that was asked about. */
+  distance: number;
+  /** The face that it is on. */
+  faceIndex: number;
+}
+
+/** Tests between two looks at whether enough has been found. */
+const BUDGET = 64;
+/** A box has six sides, each a plane of four numbers. */
+const BOX_PLANES = 24;
+
+const numbers = new Float64Array(3);
+const highest = new Float64Array(3);
+const planes = new Float64Array(BOX_PLANES);
+const inverse = new Matrix4();
+
+/** Searches around one body. */
+export class Proximity {
+  readonly #closest: ClosestSearch;
+  readonly #shape: ShapeSearch;
+  readonly #point = createClosestPoint();
+  readonly #one = createTriangleHits(1);
+
+  constructor(body: LazyBody) {
+    this.#closest = createClosestSearch(body);
+    this.#shape = createShapeSearch(body);
+  }
+
+  /** What the last search for a closest point has done. */
+  get closestStatistics(): SearchStatistics {
+    return this.#closest.statistics;
+  }
+
+  /** What the last search for a shape has done. */
+  get shapeStatistics(): SearchStatistics {
+    return this.#shape.statistics;
+  }
+
+  /** As `DeformTree.closestPointToPoint`. */
+  findClosest(point: Vector3, target: HitPointInfo | undefined, least: number, most: number): HitPointInfo | null {
+    const found = this.#point;
+    const search = this.#closest;
+    point.toArray(numbers);
+    beginClosestPoint(search, numbers, found, most);
+    while (!stepClosestSearch(search, least > 0 ? BUDGET : Infinity)) if (found.distance < least) break;
+    if (found.triangle === undefined) return null;
+    const out = target ?? { point: new Vector3(), distance: 0, faceIndex: 0 };
+    // As those of three-mesh-bvh, targets may begin as empty objects.
+    out.point ??= new Vector3();
+    out.point.fromArray(found.point);
+    out.distance = found.distance;
+    out.faceIndex = found.triangle;
+    return out;
+  }
+
+  /** As `DeformTree.intersectsSphere`. */
+  meetsSphere({ center, radius }: Sphere): boolean {
+    if (radius < 0) return false;
+    center.toArray(numbers);
+    beginBall(this.#shape, numbers, radius, this.#one);
+    return this.#finish();
+  }
+
+  /** As `DeformTree.intersectsBox`. */
+  meetsBox(box: Box3, boxToMesh: Matrix4 | undefined): boolean {
+    if (box.isEmpty()) return false;
+    if (boxToMesh === undefined || isIdentity(boxToMesh)) {
+      box.min.toArray(numbers);
+      box.max.toArray(highest);
+      beginBox(this.#shape, numbers, highest, this.#one);
+    } else {
+      writePlanes(box, boxToMesh);
+      beginFrustum(this.#shape, planes, this.#one);
+    }
+    return this.#finish();
+  }
+
+  #finish(): boolean {
+    while (!stepShapeSearch(this.#shape, BUDGET)) if (this.#one.count > 0) return true;
+    return this.#one.count > 0;
+  }
+}
+
+/**
+ * The sides of a box in the space of the mesh: a point x is in the box when each coordinate of M⁻¹ x is between its lowest and
+ * its highest, and those are the rows of M⁻¹.
+ */
+function writePlanes({ min, max }: Box3, boxToMesh: Matrix4): void {
+  const { elements: m } = inverse.copy(boxToMesh).invert();
+  if (!isAffine(m)) {
+    throw new PliantError(
+      'bad-number',
+      'DeformTree.intersectsBox: boxToMesh is not affine, or has no inverse; look for NaN, and for a scale of 0',
+    );
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    const at = axis * 8;
+    for (let k = 0; k < 3; k++) {
+      planes[at + k] = m[k * 4 + axis];
+      planes[at + 4 + k] = -m[k * 4 + axis];
+    }
+    planes[at + 3] = max.getComponent(axis) - m[12 + axis];
+    planes[at + 7] = m[12 + axis] - min.getComponent(axis);
+  }
+}

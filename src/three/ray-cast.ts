@@ -1,0 +1,182 @@
+/**
+ * Rays against a deforming mesh, answered as three.js answers them: the same faces, sides, draw ranges and groups, and hits with
+ * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
+ */
+import { FrontSide, Ray, Triangle, Vector2, Vector3 } from 'three';
+import type { Intersection, Matrix4, Mesh } from 'three';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import { poseVertex } from '../deform/model.js';
+import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
+import type { RaySearch } from '../query/ray-search.js';
+import type { SearchStatistics } from '../query/statistics.js';
+import { findFaceUse, isSideHit } from './face-filter.js';
+import type { FaceUse, MaterialOrSide } from './face-filter.js';
+import type { Attribute } from './geometry-source.js';
+
+/** What to look for. A record that is filled again and again. */
+export interface RayQuery {
+  /** In the space of the mesh. Its direction should have length 1. */
+  ray: Ray;
+  materials: MaterialOrSide;
+  near: number;
+  far: number;
+  /** Takes hits to the world, which is where distances count then; left out, they stay in the space of the mesh. */
+  toWorld: Matrix4 | undefined;
+  /** Where the ray begins, in the space where distances count. */
+  origin: Vector3;
+  firstOnly: boolean;
+}
+
+const FEW = 32;
+const GROWTH = 8;
+
+const origin = new Float64Array(3);
+const direction = new Float64Array(3);
+const corners = new Float32Array(9);
+const cornerA = new Vector3();
+const cornerB = new Vector3();
+const cornerC = new Vector3();
+const edge = new Vector3();
+const normal = new Vector3();
+const pointLocal = new Vector3();
+const pointWorld = new Vector3();
+const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
+
+/** Casts rays at one body. */
+export class RayCast {
+  /** What {@link cast} looks for. */
+  readonly query: RayQuery = {
+    ray: new Ray(),
+    materials: FrontSide,
+    near: 0,
+    far: Infinity,
+    toWorld: undefined,
+    origin: new Vector3(),
+    firstOnly: false,
+  };
+
+  readonly #mesh: Mesh;
+  readonly #body: LazyBody;
+  readonly #search: RaySearch;
+  readonly #first = createRayHits(1);
+  #many = createRayHits(FEW);
+
+  constructor(mesh: Mesh, body: LazyBody) {
+    this.#mesh = mesh;
+    this.#body = body;
+    this.#search = createRaySearch(body);
+  }
+
+  /** What the last walk has done. */
+  get statistics(): SearchStatistics {
+    return this.#search.statistics;
+  }
+
+  /** Appends hits to `found`, nearest first. A ray that is not finite, or has no direction, hits nothing. */
+  cast(found: Intersection[]): void {
+    const { query } = this;
+    const { ray, far, firstOnly } = query;
+    ray.origin.toArray(origin);
+    ray.direction.toArray(direction);
+    if (!isRay() || far < 0) return;
+    const reach = reachOf(query);
+    if (firstOnly) {
+      const count = findRayHits(this.#search, origin, direction, this.#first, reach);
+      if (count === 0 || this.#collect(query, this.#first.triangles, this.#first.parameters, 0, 1, found)) return;
+    }
+    let done = 0;
+    for (;;) {
+      const hits = this.#many;
+      const count = findRayHits(this.#search, origin, direction, hits, reach);
+      if (this.#collect(query, hits.triangles, hits.parameters, done, count, found)) return;
+      if (count < hits.triangles.length) return;
+      // The order of hits does not depend on how many there is room for: those that were collected come first again.
+      done = count;
+      this.#many = createRayHits(count * GROWTH);
+    }
+  }
+
+  /** Appends what counts of the hits from `begin` to `end`; answers whether enough was found. */
+  #collect(
+    query: RayQuery,
+    triangles: Uint32Array,
+    parameters: Float64Array,
+    begin: number,
+    end: number,
+    found: Intersection[],
+  ): boolean {
+    for (let i = begin; i < end; i++) {
+      const face = triangles[i];
+      use.next = 0;
+      while (findFaceUse(this.#mesh.geometry, query.materials, face, use)) {
+        this.#poseFace(face);
+        const facing = normal.dot(query.ray.direction);
+        if (!isSideHit(use.side, facing)) continue;
+        const hit = this.#describeHit(query, face, parameters[i]);
+        if (hit === undefined) continue;
+        found.push(hit);
+        if (query.firstOnly) return true;
+      }
+    }
+    return false;
+  }
+
+  #poseFace(face: number): void {
+    const { mesh, model, pose } = this.#body;
+    for (let k = 0; k < 3; k++) poseVertex(model, pose, mesh.triangles[face * 3 + k], corners, k * 3);
+    cornerA.fromArray(corners, 0);
+    cornerB.fromArray(corners, 3);
+    cornerC.fromArray(corners, 6);
+    normal.subVectors(cornerC, cornerB).cross(edge.subVectors(cornerA, cornerB));
+  }
+
+  #describeHit(query: RayQuery, face: number, parameter: number): Intersection | undefined {
+    const { ray, near, far, toWorld } = query;
+    ray.at(parameter, pointLocal);
+    pointWorld.copy(pointLocal);
+    if (toWorld) pointWorld.applyMatrix4(toWorld);
+    const distance = query.origin.distanceTo(pointWorld);
+    if (distance < near || distance > far) return undefined;
+
+    const { index, attributes } = this.#mesh.geometry;
+    const a = index === null ? face * 3 : index.getX(face * 3);
+    const b = index === null ? face * 3 + 1 : index.getX(face * 3 + 1);
+    const c = index === null ? face * 3 + 2 : index.getX(face * 3 + 2);
+    const barycoord = new Vector3();
+    Triangle.getBarycoord(pointLocal, cornerA, cornerB, cornerC, barycoord);
+    const hit: Intersection = { distance, point: pointWorld.clone(), object: this.#mesh };
+    const { uv, uv1, normal: normals } = attributes as Record<string, Attribute | undefined>;
+    if (uv) hit.uv = Triangle.getInterpolatedAttribute(uv, a, b, c, barycoord, new Vector2());
+    if (uv1) hit.uv1 = Triangle.getInterpolatedAttribute(uv1, a, b, c, barycoord, new Vector2());
+    if (normals) {
+      hit.normal = Triangle.getInterpolatedAttribute(normals, a, b, c, barycoord, new Vector3());
+      if (hit.normal.dot(ray.direction) > 0) hit.normal.multiplyScalar(-1);
+    }
+    const faceNormal = Triangle.getNormal(cornerA, cornerB, cornerC, new Vector3());
+    hit.face = { a, b, c, normal: faceNormal, materialIndex: use.materialIndex };
+    hit.barycoord = barycoord;
+    hit.faceIndex = face;
+    return hit;
+  }
+}
+
+function isRay(): boolean {
+  let isDirected = false;
+  for (let axis = 0; axis < 3; axis++) {
+    if (!Number.isFinite(origin[axis]) || !Number.isFinite(direction[axis])) return false;
+    if (direction[axis] !== 0) isDirected = true;
+  }
+  return isDirected;
+}
+
+/** How far to look along the ray, in its own parameter, and a little farther: what is too far is told by the distance. */
+function reachOf({ ray, far, toWorld }: RayQuery): number {
+  pointWorld.copy(ray.direction);
+  if (toWorld) {
+    const { elements: m } = toWorld;
+    const { x, y, z } = ray.direction;
+    pointWorld.set(m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z);
+  }
+  const reach = (far / pointWorld.length()) * (1 + 1e-9);
+  return reach >= 0 ? reach + 1e-30 : Infinity;
+}

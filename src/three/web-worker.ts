@@ -1,0 +1,4 @@
+/** The script of a worker in browsers. */
+import { serveDeformTrees } from './web-serve.js';
+
+serveDeformTrees();
