@@ -25,7 +25,7 @@ const OTHERS = [
   {
     name: 'imports',
     tells: 'rooms import in one direction',
-    check: tool('depcruise', 'src', 'scenes', 'bench', 'lab', 'test'),
+    check: tool('depcruise', 'src', 'scenes', 'bench', 'lab', 'examples', 'test'),
   },
   { name: 'dead-code', tells: 'nothing unused', check: tool('knip', '--no-progress') },
   { name: 'package', tells: 'what npm users get', check: checkPackage },
