@@ -9,6 +9,8 @@ export default {
   readme: 'none',
   disableSources: true,
   excludeInternal: true,
+  // What three.js documents itself.
+  excludeExternals: true,
   hideGenerator: true,
   logLevel: 'Warn',
   validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },

@@ -46,7 +46,7 @@ export default defineConfig({
           maxWorkers: availableParallelism(),
           env: { PLIANT_THREE: '170' },
           // The loaders of three.js import it by its name, which means another release unless Vite reads them.
-          server: { deps: { inline: [/three-oldest/] } },
+          server: { deps: { inline: [/three-oldest/, /three-mesh-bvh/] } },
           execArgv: ['--expose-gc'],
         },
       },

@@ -32,6 +32,16 @@ const EXAMPLES: readonly Example[] = [
       [160, 'degrees: it passes through itself:', true, true],
     ],
   },
+  {
+    document: 'docs/three.md',
+    // The ray comes along z at a height of 5. The upright tube is met there; turned about x by 90 degrees at a height of 3, its
+    // upper half lies along z and is passed by above.
+    printed: [
+      ['upright:', 'the ray hits at a height of', '5.00', 'and few vertices of', 1525, 'were computed:', true],
+      ['bent:', 'the ray hits nothing'],
+      ['the ball touches the bent arm:', true],
+    ],
+  },
 ];
 
 /** Height of the arch at a column. */
@@ -57,7 +67,11 @@ describe.each(EXAMPLES)('the example in $document', ({ document, printed }) => {
       join(directory, `${name}.json`),
       JSON.stringify({
         extends: '../../tsconfig.base.json',
-        compilerOptions: { noEmit: true, composite: false, paths: { pliant: ['../../src/index.ts'] } },
+        compilerOptions: {
+          noEmit: true,
+          composite: false,
+          paths: { pliant: ['../../src/index.ts'], 'pliant/three': ['../../src/three/web.ts'] },
+        },
         files: [`${name}.ts`],
       }),
     );

@@ -1,19 +1,16 @@
 /** Affine maps: as rows of 3 x 4 matrices, twelve numbers, the way poses have them; and as the `Matrix4` of three.js. */
 import type { Matrix4 } from 'three';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
 
 /** Numbers of a 4 x 4 matrix, column by column. */
 export const MATRIX_LENGTH = 16;
 
 /** Whether the numbers at `at` differ from those of a matrix; they are made the same. */
 export function copyIfChanged(seen: Float64Array, at: number, elements: ArrayLike<number>): boolean {
-  let isChanged = false;
-  for (let i = 0; i < MATRIX_LENGTH; i++) {
-    if (seen[at + i] === elements[i]) continue;
-    seen[at + i] = elements[i];
-    isChanged = true;
-  }
-  return isChanged;
+  let i = 0;
+  while (i < MATRIX_LENGTH && seen[at + i] === elements[i]) i++;
+  if (i === MATRIX_LENGTH) return false;
+  for (; i < MATRIX_LENGTH; i++) seen[at + i] = elements[i];
+  return true;
 }
 
 /** Whether the last row is 0 0 0 1, but for what inverting in doubles makes of it. */
@@ -27,44 +24,57 @@ export function isIdentity({ elements }: Matrix4): boolean {
   return true;
 }
 
-/** `out` = `a` · `b`, as rows; `a` and `b` are stored column by column. */
-export function multiplyColumns(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>): void {
+/**
+ * Writes `a` · `b` to `out[at]`, as rows; `a` is stored column by column, and so is `b`. Written out, as is the next one: with a
+ * hundred bones, they are a good part of what a single ray costs.
+ */
+export function multiplyColumns(out: Float64Array, at: number, a: ArrayLike<number>, b: ArrayLike<number>): void {
+  const b0 = b[0];
+  const b1 = b[1];
+  const b2 = b[2];
+  const b4 = b[4];
+  const b5 = b[5];
+  const b6 = b[6];
+  const b8 = b[8];
+  const b9 = b[9];
+  const b10 = b[10];
+  const b12 = b[12];
+  const b13 = b[13];
+  const b14 = b[14];
   for (let row = 0; row < 3; row++) {
     const x = a[row];
     const y = a[row + 4];
     const z = a[row + 8];
-    for (let column = 0; column < 4; column++) {
-      const k = column * 4;
-      out[row * 4 + column] = x * b[k] + y * b[k + 1] + z * b[k + 2];
-    }
-    out[row * 4 + 3] += a[row + 12];
+    const to = at + row * 4;
+    out[to] = x * b0 + y * b1 + z * b2;
+    out[to + 1] = x * b4 + y * b5 + z * b6;
+    out[to + 2] = x * b8 + y * b9 + z * b10;
+    out[to + 3] = x * b12 + y * b13 + z * b14 + a[row + 12];
   }
 }
 
-/** `out` = `a` · `b`, where `a` and `out` are rows, and `b` is stored column by column. `out` may be `a`. */
-export function multiplyByColumns(out: Float64Array, a: Float64Array, b: ArrayLike<number>): void {
-  for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
-    const x = a[row];
-    const y = a[row + 1];
-    const z = a[row + 2];
-    const shift = a[row + 3];
-    for (let column = 0; column < 4; column++) {
-      const k = column * 4;
-      out[row + column] = x * b[k] + y * b[k + 1] + z * b[k + 2];
-    }
-    out[row + 3] += shift;
-  }
-}
-
-/** Writes `a` · `b` to `out[at]`, where `b` and what is written are rows, and `a` is stored column by column. */
+/** Writes `a` · `b` to `out[at]`, as rows; `a` is stored column by column, and `b` at `from` as rows. `out` is another array. */
 export function multiplyRows(out: Float64Array, at: number, a: ArrayLike<number>, b: Float64Array, from: number): void {
+  const b0 = b[from];
+  const b1 = b[from + 1];
+  const b2 = b[from + 2];
+  const b3 = b[from + 3];
+  const b4 = b[from + 4];
+  const b5 = b[from + 5];
+  const b6 = b[from + 6];
+  const b7 = b[from + 7];
+  const b8 = b[from + 8];
+  const b9 = b[from + 9];
+  const b10 = b[from + 10];
+  const b11 = b[from + 11];
   for (let row = 0; row < 3; row++) {
     const x = a[row];
     const y = a[row + 4];
     const z = a[row + 8];
-    for (let column = 0; column < 4; column++) {
-      out[at + row * 4 + column] = x * b[from + column] + y * b[from + 4 + column] + z * b[from + 8 + column];
-    }
-    out[at + row * 4 + 3] += a[row + 12];
+    const to = at + row * 4;
+    out[to] = x * b0 + y * b4 + z * b8;
+    out[to + 1] = x * b1 + y * b5 + z * b9;
+    out[to + 2] = x * b2 + y * b6 + z * b10;
+    out[to + 3] = x * b3 + y * b7 + z * b11 + a[row + 12];
   }
 }

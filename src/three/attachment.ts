@@ -38,7 +38,10 @@ export class Attachment {
   readonly #poseFace: PoseFace;
   #isDisposed = false;
 
-  /** Use {@link DeformTree.attach}. */
+  /**
+   * Use `DeformTree.attach`.
+   * @internal
+   */
   constructor(mesh: Mesh, poseFace: PoseFace, object: Object3D, place: SurfacePlace, faceCount: number) {
     const { faceIndex, barycoord } = place ?? {};
     if (typeof faceIndex !== 'number' || !Number.isInteger(faceIndex) || faceIndex < 0 || faceIndex >= faceCount) {

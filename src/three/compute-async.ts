@@ -5,7 +5,8 @@ import type { LongWorkOptions } from '../long-work.js';
 import type { SearchWorker } from '../workers/worker-port.js';
 import { buildInWorker } from './build-queue.js';
 import type { DeformTree, DeformTreeOptions } from './deform-tree.js';
-import { GeometryWatch, readGeometry } from './geometry-source.js';
+import { readGeometry } from './geometry-source.js';
+import { GeometryWatch } from './geometry-watch.js';
 import { computeDeformTree, requireMesh } from './mesh-methods.js';
 import { findRecord, keepRecord } from './shared-records.js';
 

@@ -106,6 +106,7 @@ export class DeformTree {
     return this.#strategy;
   }
 
+  /** Answers stay the same, whatever it is. */
   set strategy(strategy: Strategy) {
     requireOneOf('DeformTree', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);
     this.#strategy = strategy;
@@ -126,7 +127,8 @@ export class DeformTree {
   }
 
   /**
-   * The body behind it, in the present pose, for the functions of `pliant`. It is another one after the geometry has changed.
+   * The body behind it, in the present pose, for the functions of `pliant`; another one after the geometry has changed. It lives
+   * with the kernels of all deform trees, and cannot meet bodies that live with others.
    */
   get body(): LazyBody {
     return this.#ready().body.body;

@@ -22,7 +22,6 @@ export function findFaceUse(geometry: BufferGeometry, materials: MaterialOrSide,
   const { drawRange, groups } = geometry;
   const corner = face * 3;
   if (use.next < 0 || !(corner >= drawRange.start && corner < drawRange.start + drawRange.count)) return false;
-  requireWhole('draw range', drawRange.start);
   if (!isList(materials)) {
     use.next = -1;
     use.materialIndex = 0;
@@ -32,7 +31,6 @@ export function findFaceUse(geometry: BufferGeometry, materials: MaterialOrSide,
   for (let i = use.next; i < groups.length; i++) {
     const { start, count, materialIndex = 0 } = groups[i];
     if (!(corner >= start && corner < start + count)) continue;
-    requireWhole(`start of group ${i}`, start);
     const material = materials[materialIndex] as Material | undefined;
     // Not drawn either.
     if (material === undefined) continue;
@@ -43,6 +41,16 @@ export function findFaceUse(geometry: BufferGeometry, materials: MaterialOrSide,
   }
   use.next = -1;
   return false;
+}
+
+/**
+ * Refuses a draw range, or a group where there are several materials, that begins in the middle of a face: three.js would make
+ * up faces of other corners than the tree was built over.
+ */
+export function requireWholeFaces({ drawRange, groups }: BufferGeometry, materials: MaterialOrSide): void {
+  requireWhole('draw range', drawRange.start);
+  if (!isList(materials)) return;
+  for (let i = 0; i < groups.length; i++) if (groups[i].count > 0) requireWhole(`start of group ${i}`, groups[i].start);
 }
 
 /** Whether a face is hit from a side that counts; `facing` is the ray's direction times the face's normal. */
@@ -61,7 +69,6 @@ function isList(materials: MaterialOrSide): materials is readonly Material[] {
   return Array.isArray(materials);
 }
 
-/** Elsewhere, faces would consist of other corners than those that the tree was built over. */
 function requireWhole(what: string, start: number): void {
   if (start % 3 === 0) return;
   throw new PliantError(

@@ -60,55 +60,6 @@ export function isSkinned(mesh: Mesh): boolean {
   return 'isSkinnedMesh' in mesh;
 }
 
-/** What was read of a geometry, to see whether it has changed since. */
-export class GeometryWatch {
-  readonly #geometry: BufferGeometry;
-  readonly #isRelative: boolean;
-  readonly #index: BufferAttribute | null;
-  readonly #morphTargets: readonly Attribute[] | undefined;
-  readonly #attributes: readonly (Attribute | undefined)[];
-  readonly #versions: readonly number[];
-  readonly #names: readonly string[];
-
-  constructor(mesh: Mesh) {
-    const { geometry } = mesh;
-    this.#geometry = geometry;
-    this.#isRelative = geometry.morphTargetsRelative;
-    this.#index = geometry.index;
-    this.#morphTargets = geometry.morphAttributes['position'];
-    this.#names = isSkinned(mesh) ? ['position', 'skinIndex', 'skinWeight'] : ['position'];
-    this.#attributes = [
-      ...this.#names.map((name) => geometry.attributes[name] as Attribute | undefined),
-      ...(this.#morphTargets ?? []),
-    ];
-    this.#versions = [...this.#attributes.map(versionOf), versionOf(this.#index ?? undefined)];
-  }
-
-  /**
-   * Whether the mesh has the same geometry with the same attributes, none of which was marked by `needsUpdate` since.
-   * Numbers that were changed without a mark are seen neither here nor by the GPU.
-   */
-  isUpToDate(mesh: Mesh): boolean {
-    const { geometry } = mesh;
-    if (geometry !== this.#geometry || geometry.index !== this.#index) return false;
-    const morphTargets = geometry.morphAttributes['position'] as readonly Attribute[] | undefined;
-    if (morphTargets !== this.#morphTargets || geometry.morphTargetsRelative !== this.#isRelative) return false;
-    const names = this.#names;
-    const known = this.#attributes;
-    for (let i = 0; i < names.length; i++) if (geometry.attributes[names[i]] !== known[i]) return false;
-    const targetCount = known.length - names.length;
-    if ((morphTargets?.length ?? 0) !== targetCount) return false;
-    for (let i = 0; i < targetCount; i++) if (morphTargets![i] !== known[names.length + i]) return false;
-    for (let i = 0; i < known.length; i++) if (versionOf(known[i]) !== this.#versions[i]) return false;
-    return versionOf(this.#index ?? undefined) === this.#versions[known.length];
-  }
-}
-
-function versionOf(attribute: Attribute | undefined): number {
-  if (attribute === undefined) return -1;
-  return 'data' in attribute ? attribute.data.version : attribute.version;
-}
-
 /** Three numbers of each item, as the accessors of three.js give them. */
 function readTriples(attribute: Attribute): Float32Array {
   const { count } = attribute;

@@ -7,11 +7,13 @@ import { describe } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
-import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyByColumns, multiplyColumns, multiplyRows } from './affine.js';
+import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyColumns, multiplyRows } from './affine.js';
 import type { DeformSurface } from './record.js';
 
 /** What is compared of every bone: its matrix in the world, and its inverse when it was bound. */
 const BONE_STRIDE = 2 * MATRIX_LENGTH;
+
+const FLOAT32_MAX = 3.4028234663852886e38;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
@@ -33,6 +35,8 @@ export class PoseReader {
   /** The bind matrix and its inverse. */
   readonly #seenBind = new Float64Array(BONE_STRIDE).fill(NaN);
   readonly #seenBones: Float64Array;
+  /** Of each bone the product of its inverse and the bind matrix, which seldom change, as rows. */
+  readonly #bound: Float64Array;
   readonly #product = new Float64Array(TRANSFORM_STRIDE);
   #isRead = false;
 
@@ -55,6 +59,7 @@ export class PoseReader {
     const bones = Array.from({ length: boneCount }, (_, bone) => bone);
     this.#bones = Uint32Array.from(bones.filter((bone) => this.#isPlain[bone] + this.#isStretched[bone] > 0));
     this.#seenBones = new Float64Array(this.#bones.length * BONE_STRIDE).fill(NaN);
+    this.#bound = new Float64Array(this.#bones.length * TRANSFORM_STRIDE);
   }
 
   /**
@@ -95,7 +100,7 @@ export class PoseReader {
   #readBones(isFirst: boolean): boolean {
     const mesh = this.#mesh as SkinnedMesh;
     const skeleton = requireSkeleton('DeformTree', mesh, this.#surface.boneCount);
-    const isBindChanged = this.#readBind(mesh) || isFirst;
+    const isBindChanged = this.#readBind(mesh, isFirst);
     const bones = this.#bones;
     const seen = this.#seenBones;
     let isChanged = isBindChanged;
@@ -108,16 +113,20 @@ export class PoseReader {
       if (!isMoved && !isRebound && !isBindChanged) continue;
       isChanged = true;
       if (!isAffine(world)) refuseBone(skeleton, bone, 'matrixWorld');
-      if (!isAffine(inverse)) refuseBone(skeleton, bone, 'boneInverse');
-      this.#setBone(skeleton, bone, world, inverse);
+      if (isRebound || isBindChanged) {
+        if (!isAffine(inverse)) refuseBone(skeleton, bone, 'boneInverse');
+        multiplyColumns(this.#bound, i * TRANSFORM_STRIDE, inverse, mesh.bindMatrix.elements);
+      }
+      multiplyRows(this.#product, 0, world, this.#bound, i * TRANSFORM_STRIDE);
+      this.#setBone(skeleton, bone);
     }
     return isChanged;
   }
 
-  #readBind({ bindMatrix, bindMatrixInverse }: SkinnedMesh): boolean {
+  #readBind({ bindMatrix, bindMatrixInverse }: SkinnedMesh, isFirst: boolean): boolean {
     const isBound = copyIfChanged(this.#seenBind, 0, bindMatrix.elements);
     const isUnbound = copyIfChanged(this.#seenBind, MATRIX_LENGTH, bindMatrixInverse.elements);
-    if (!isBound && !isUnbound) return false;
+    if (!isBound && !isUnbound && !isFirst) return false;
     if (!isAffine(bindMatrix.elements)) refuseBind('bindMatrix');
     if (!isAffine(bindMatrixInverse.elements)) refuseBind('bindMatrixInverse');
     this.#setAnchor(this.#surface.boneCount, bindMatrixInverse.elements);
@@ -132,18 +141,16 @@ export class PoseReader {
     }
   }
 
-  #setBone(skeleton: Skeleton, bone: number, world: ArrayLike<number>, inverse: ArrayLike<number>): void {
+  /** Takes what a bone makes of the mesh in the world, which is in `#product`, to the space of the mesh. */
+  #setBone(skeleton: Skeleton, bone: number): void {
     const { transforms } = this;
-    const product = this.#product;
-    const mesh = this.#mesh as SkinnedMesh;
-    const unbind = mesh.bindMatrixInverse.elements;
-    multiplyColumns(product, world, inverse);
-    multiplyByColumns(product, product, mesh.bindMatrix.elements);
+    const unbind = (this.#mesh as SkinnedMesh).bindMatrixInverse.elements;
     const at = bone * TRANSFORM_STRIDE;
-    multiplyRows(transforms, at, unbind, product, 0);
-    for (let i = at; i < at + TRANSFORM_STRIDE; i++) {
-      if (!Number.isFinite(Math.fround(transforms[i]))) refuseBone(skeleton, bone, 'matrixWorld');
-    }
+    multiplyRows(transforms, at, unbind, this.#product, 0);
+    let size = 0;
+    for (let i = at; i < at + TRANSFORM_STRIDE; i++) size += Math.abs(transforms[i]);
+    // Not written as `size > …`, which NaN is not.
+    if (!(size <= FLOAT32_MAX)) refuseBone(skeleton, bone, 'matrixWorld');
     if (this.#isStretched[bone] === 0) return;
     const { boneCount, stretch } = this.#surface;
     const to = (boneCount + 1 + bone) * TRANSFORM_STRIDE;

@@ -38,30 +38,31 @@ const inverse = new Matrix4();
 
 /** Searches around one body. */
 export class Proximity {
-  readonly #closest: ClosestSearch;
-  readonly #shape: ShapeSearch;
+  readonly #body: LazyBody;
+  /** Made when they are first needed. */
+  #closest: ClosestSearch | undefined;
+  #shape: ShapeSearch | undefined;
   readonly #point = createClosestPoint();
   readonly #one = createTriangleHits(1);
 
   constructor(body: LazyBody) {
-    this.#closest = createClosestSearch(body);
-    this.#shape = createShapeSearch(body);
+    this.#body = body;
   }
 
   /** What the last search for a closest point has done. */
   get closestStatistics(): SearchStatistics {
-    return this.#closest.statistics;
+    return this.#closestSearch.statistics;
   }
 
   /** What the last search for a shape has done. */
   get shapeStatistics(): SearchStatistics {
-    return this.#shape.statistics;
+    return this.#shapeSearch.statistics;
   }
 
   /** As `DeformTree.closestPointToPoint`. */
   findClosest(point: Vector3, target: HitPointInfo | undefined, least: number, most: number): HitPointInfo | null {
     const found = this.#point;
-    const search = this.#closest;
+    const search = this.#closestSearch;
     point.toArray(numbers);
     beginClosestPoint(search, numbers, found, most);
     while (!stepClosestSearch(search, least > 0 ? BUDGET : Infinity)) if (found.distance < least) break;
@@ -79,7 +80,7 @@ export class Proximity {
   meetsSphere({ center, radius }: Sphere): boolean {
     if (radius < 0) return false;
     center.toArray(numbers);
-    beginBall(this.#shape, numbers, radius, this.#one);
+    beginBall(this.#shapeSearch, numbers, radius, this.#one);
     return this.#finish();
   }
 
@@ -89,16 +90,24 @@ export class Proximity {
     if (boxToMesh === undefined || isIdentity(boxToMesh)) {
       box.min.toArray(numbers);
       box.max.toArray(highest);
-      beginBox(this.#shape, numbers, highest, this.#one);
+      beginBox(this.#shapeSearch, numbers, highest, this.#one);
     } else {
       writePlanes(box, boxToMesh);
-      beginFrustum(this.#shape, planes, this.#one);
+      beginFrustum(this.#shapeSearch, planes, this.#one);
     }
     return this.#finish();
   }
 
+  get #closestSearch(): ClosestSearch {
+    return (this.#closest ??= createClosestSearch(this.#body));
+  }
+
+  get #shapeSearch(): ShapeSearch {
+    return (this.#shape ??= createShapeSearch(this.#body));
+  }
+
   #finish(): boolean {
-    while (!stepShapeSearch(this.#shape, BUDGET)) if (this.#one.count > 0) return true;
+    while (!stepShapeSearch(this.#shapeSearch, BUDGET)) if (this.#one.count > 0) return true;
     return this.#one.count > 0;
   }
 }

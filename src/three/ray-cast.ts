@@ -9,7 +9,7 @@ import { poseVertex } from '../deform/model.js';
 import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { findFaceUse, isSideHit } from './face-filter.js';
+import { findFaceUse, isSideHit, requireWholeFaces } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
 import type { Attribute } from './geometry-source.js';
 
@@ -57,37 +57,39 @@ export class RayCast {
 
   readonly #mesh: Mesh;
   readonly #body: LazyBody;
-  readonly #search: RaySearch;
+  /** Made when it is first needed, as is whatever takes memory. */
+  #search: RaySearch | undefined;
   readonly #first = createRayHits(1);
   #many = createRayHits(FEW);
 
   constructor(mesh: Mesh, body: LazyBody) {
     this.#mesh = mesh;
     this.#body = body;
-    this.#search = createRaySearch(body);
   }
 
   /** What the last walk has done. */
   get statistics(): SearchStatistics {
-    return this.#search.statistics;
+    return (this.#search ??= createRaySearch(this.#body)).statistics;
   }
 
   /** Appends hits to `found`, nearest first. A ray that is not finite, or has no direction, hits nothing. */
   cast(found: Intersection[]): void {
     const { query } = this;
     const { ray, far, firstOnly } = query;
+    requireWholeFaces(this.#mesh.geometry, query.materials);
     ray.origin.toArray(origin);
     ray.direction.toArray(direction);
     if (!isRay() || far < 0) return;
     const reach = reachOf(query);
+    const search = (this.#search ??= createRaySearch(this.#body));
     if (firstOnly) {
-      const count = findRayHits(this.#search, origin, direction, this.#first, reach);
+      const count = findRayHits(search, origin, direction, this.#first, reach);
       if (count === 0 || this.#collect(query, this.#first.triangles, this.#first.parameters, 0, 1, found)) return;
     }
     let done = 0;
     for (;;) {
       const hits = this.#many;
-      const count = findRayHits(this.#search, origin, direction, hits, reach);
+      const count = findRayHits(search, origin, direction, hits, reach);
       if (this.#collect(query, hits.triangles, hits.parameters, done, count, found)) return;
       if (count < hits.triangles.length) return;
       // The order of hits does not depend on how many there is room for: those that were collected come first again.

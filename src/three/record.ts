@@ -81,7 +81,7 @@ export async function buildRecordAsync(source: GeometrySource, options: LongWork
 }
 
 /** Bounds a surface over a tree that is there already. */
-export function boundSurface(surface: DeformSurface, tree: Tree): DeformRecord {
+function boundSurface(surface: DeformSurface, tree: Tree): DeformRecord {
   const { mesh, model } = surface;
   const bounds = model.kind === BLEND_MODEL ? createBlendTree(mesh, model, tree) : createBdTree(mesh, model, tree);
   return { ...surface, tree, bounds };

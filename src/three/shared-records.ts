@@ -1,6 +1,7 @@
 /** Records of geometries, kept as long as the geometry is: meshes that share a geometry share what is precomputed of it. */
 import type { BufferGeometry, Mesh } from 'three';
-import { GeometryWatch, isSkinned, readGeometry } from './geometry-source.js';
+import { isSkinned, readGeometry } from './geometry-source.js';
+import { GeometryWatch } from './geometry-watch.js';
 import { buildRecord } from './record.js';
 import type { DeformRecord } from './record.js';
 

@@ -24,7 +24,7 @@ export interface ConvexWeights {
   readonly stretch: number;
 }
 
-/** What rounding four weights to float32, or to integers of 16 bits, and adding them up explains. */
+/** What rounding four weights to float32 explains. Where integers stand for fractions, sums miss 1 by more, and three.js minds. */
 const ROUNDING = 2.5e-7;
 
 /** Makes the weights of all vertices sum to 1 without moving a vertex. */

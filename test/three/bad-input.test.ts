@@ -150,7 +150,9 @@ describe('queries refuse', () => {
     const tree = compute(mesh);
     mesh.scale.setScalar(0);
     mesh.updateMatrixWorld(true);
-    expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrixInverse of the mesh is not affine/);
+    for (let twice = 0; twice < 2; twice++) {
+      expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrixInverse of the mesh is not affine/);
+    }
     mesh.scale.setScalar(1);
     mesh.updateMatrixWorld(true);
     expect(tree.collideSelf()).toBe(0);
@@ -164,7 +166,8 @@ describe('queries refuse', () => {
   it('draw ranges and groups that begin within a face', () => {
     const mesh = makeTube();
     compute(mesh);
-    const raycaster = new Raycaster(new Vector3(0, 3, 9), new Vector3(0, 0, -1));
+    // Whether or not anything is there to be hit.
+    const raycaster = new Raycaster(new Vector3(0, 30, 9), new Vector3(0, 0, -1));
     mesh.geometry.setDrawRange(1, 10_000);
     expectRefused(() => raycastByTrees(raycaster, mesh), 'unsupported', /the draw range is 1, in the middle of a face/);
     mesh.geometry.setDrawRange(0, Infinity);

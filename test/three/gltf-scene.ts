@@ -1,5 +1,5 @@
 /** glTF files as three.js loads them, posed by its own mixer. */
-import { AnimationMixer, Box3, type Bone, LoopOnce, type Mesh, type Object3D, type SkinnedMesh } from 'three';
+import { AnimationMixer, type Bone, LoopOnce, type Mesh, type Object3D, type SkinnedMesh } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { type Random } from 'pliant';
 import { createGltfIo } from '../support/gltf-io.js';
@@ -9,7 +9,7 @@ export interface GltfScene {
   readonly scene: Object3D;
   readonly meshes: readonly Mesh[];
   /** Poses the file: at a random instant of a random clip, or, where there is none, with bones and influences at random. */
-  pose(random: Random): void;
+  readonly pose: (random: Random) => void;
 }
 
 /** What three.js needs workers to unpack; it has been unpacked when the file was read. */
@@ -59,9 +59,4 @@ function poseAtRandom(mesh: Mesh, random: Random): void {
 
 function turnAtRandom(bone: Bone, random: Random): void {
   bone.rotation.set(random.range(-0.3, 0.3), random.range(-0.3, 0.3), random.range(-0.3, 0.3));
-}
-
-/** A box in the world around all vertices in their present pose. */
-export function boxOf(object: Object3D): Box3 {
-  return new Box3().setFromObject(object, true);
 }

@@ -1,7 +1,7 @@
 /** What belongs to whom, and for how long: trees to meshes, precomputed data to geometries, memory to whoever disposes of it. */
 import { createRandom } from 'pliant';
 import { acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from 'pliant/three';
-import { BufferAttribute, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
+import { type BufferAttribute, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedKernels } from '../../src/three/shared-kernels.js';
 import {

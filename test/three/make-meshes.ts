@@ -10,7 +10,7 @@ import {
   InterleavedBufferAttribute,
   Mesh,
   MeshBasicMaterial,
-  Raycaster,
+  type Raycaster,
   Skeleton,
   SkinnedMesh,
   Uint16BufferAttribute,

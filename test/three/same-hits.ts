@@ -19,7 +19,7 @@ interface Comparison {
 }
 
 /** Has deform trees do raycasts, as users would. */
-export function patchPrototypes(): void {
+function patchPrototypes(): void {
   Mesh.prototype.raycast = acceleratedDeformRaycast;
   SkinnedMesh.prototype.raycast = acceleratedDeformRaycast;
 }
