@@ -11,6 +11,7 @@ export default {
   readme: 'docs/start.md',
   projectDocuments: guides,
   customCss: 'docs/site.css',
+  navigation: { includeFolders: false, includeCategories: false, includeGroups: false },
   disableSources: true,
   excludeExternals: true,
   excludeInternal: true,

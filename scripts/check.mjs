@@ -3,8 +3,10 @@
 import { availableParallelism } from 'node:os';
 import { buildKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
+import { checkDocuments } from './check-links.mjs';
 import { checkPackage } from './check-package.mjs';
 import { checkTraces } from './check-traces.mjs';
+import { buildDocs } from './docs.mjs';
 import { exitOnError, run } from './run.mjs';
 
 /** @typedef {import('./run.mjs').Outcome} Outcome */
@@ -30,7 +32,8 @@ const OTHERS = [
   { name: 'dead-code', tells: 'nothing unused', check: tool('knip', '--no-progress') },
   { name: 'package', tells: 'what npm users get', check: checkPackage },
   { name: 'size', tells: 'bytes in a bundle', check: tool('size-limit') },
-  { name: 'docs', tells: 'every public symbol documented', check: tool('typedoc') },
+  { name: 'docs', tells: 'every public symbol documented, every link of the site right', check: buildDocs },
+  { name: 'links', tells: 'every link of the documents right', check: checkDocuments },
   { name: 'traces', tells: 'no machine paths or registry hosts', check: checkTraces },
 ];
 

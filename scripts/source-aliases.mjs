@@ -6,7 +6,7 @@ import { projectPath } from './paths.mjs';
 /** @typedef {{ name: string, exports: Record<string, string | { node?: Target, default: Target }> }} PackageFile */
 
 /** Entry points that have names in Node which they do not have in browsers. */
-const MORE_IN_NODE = ['pliant/audit'];
+const MORE_IN_NODE = new Set(['pliant/audit']);
 
 const { name, exports } = /** @type {PackageFile} */ (JSON.parse(readFileSync(projectPath('package.json'), 'utf8')));
 
@@ -26,7 +26,7 @@ export const entryPoints = Object.entries(exports).flatMap(([subpath, target]) =
 /** What the API reference has: each published name as browsers have it, and as Node has it where that is more. */
 export const documentedEntries = entryPoints.flatMap(({ name: published, source, nodeSource }) => {
   const inNode = { name: `${published} (Node)`, source: nodeSource };
-  return [{ name: published, source }, ...(MORE_IN_NODE.includes(published) ? [inNode] : [])];
+  return [{ name: published, source }, ...(MORE_IN_NODE.has(published) ? [inNode] : [])];
 });
 
 /** The same for Vite: each published name, and no longer one that starts with it. */

@@ -1,15 +1,23 @@
 // Makes the documentation site of what typedoc finds: modules have the names that users import, guides have their titles, and names
-// of the API in guides lead to their reference.
+// of the API in guides lead to their reference. It works from a disk, without a server.
 import { readFileSync } from 'node:fs';
-import { Converter, DocumentReflection, MarkdownEvent, ProjectReflection, ReflectionKind } from 'typedoc';
+import { Converter, DocumentReflection, MarkdownEvent, PageEvent, ProjectReflection, ReflectionKind } from 'typedoc';
 import { guides } from './guides.mjs';
 import { projectPath } from './paths.mjs';
 import { documentedEntries } from './source-aliases.mjs';
 
-const LINKED = ReflectionKind.Function | ReflectionKind.Class | ReflectionKind.Interface | ReflectionKind.Variable | ReflectionKind.TypeAlias;
+const LINKED =
+  ReflectionKind.Function |
+  ReflectionKind.Class |
+  ReflectionKind.Interface |
+  ReflectionKind.Variable |
+  ReflectionKind.TypeAlias;
 /** Code in a line of text that begins with a name: `createMesh`, `createMesh({ positions })`. Longer fences are left alone. */
 const INLINE_CODE = /(?<![`[])`([A-Za-z_]\w*)(\([^`\n]*\))?`(?!`)/g;
 const FENCE = /^(```|~~~)/;
+
+/** Listeners with a higher priority come first; that of typedoc itself has 0. */
+const BEFORE_PARSING = 100;
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {
@@ -17,20 +25,28 @@ export function load(app) {
     nameModules(project);
     nameGuides(project);
   });
+  // A script puts all icons into the page itself. Pages on a disk may not take them from another file.
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = (page.contents ?? '').replaceAll(/ href="[^"]*assets\/icons\.svg#/g, ' href="#');
+  });
   /** @type {Map<string, import('typedoc').DeclarationReflection> | undefined} */
   let names;
-  app.renderer.on(MarkdownEvent.PARSE, (event) => {
-    const { model } = event.page;
-    const isGuide = model instanceof DocumentReflection || model instanceof ProjectReflection;
-    const { router } = app.renderer;
-    if (!isGuide || !router) return;
-    names ??= namesOf(model.project);
-    const known = names;
-    event.parsedText = linkNames(event.parsedText, (name) => {
-      const found = known.get(name);
-      return found && router.hasUrl(found) ? router.relativeUrl(model, found) : undefined;
-    });
-  });
+  app.renderer.on(
+    MarkdownEvent.PARSE,
+    (event) => {
+      const { model } = event.page;
+      const isGuide = model instanceof DocumentReflection || model instanceof ProjectReflection;
+      const { router } = app.renderer;
+      if (!isGuide || !router) return;
+      names ??= namesOf(model.project);
+      const known = names;
+      event.parsedText = linkNames(event.parsedText, (name) => {
+        const found = known.get(name);
+        return found && router.hasUrl(found) ? router.relativeUrl(model, found) : undefined;
+      });
+    },
+    BEFORE_PARSING,
+  );
 }
 
 /** @param {import('typedoc').ProjectReflection} project */
