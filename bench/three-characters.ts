@@ -110,7 +110,9 @@ export function countTriangles({ meshes }: Character): number {
 function recordCharacter(name: string, root: Object3D, animate: (frame: number) => void): Character {
   const meshes: Mesh[] = [];
   root.traverse((object) => 'isMesh' in object && meshes.push(object as Mesh));
-  const influences = meshes.flatMap(({ morphTargetInfluences }) => (morphTargetInfluences ? [morphTargetInfluences] : []));
+  const influences = meshes.flatMap(({ morphTargetInfluences }) =>
+    morphTargetInfluences ? [morphTargetInfluences] : [],
+  );
   const matrices = matricesOf(meshes);
   const records = Array.from({ length: FRAMES }, (_, frame) => {
     animate(frame);

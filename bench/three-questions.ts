@@ -56,7 +56,10 @@ export function chooseBalls(character: Character, picks: readonly Pick[]): reado
   return picks.map(({ normal, point }, frame) => {
     character.pose(frame);
     const size = sizeOf(character);
-    const center = point.clone().addScaledVector(normal, BALL * size).applyMatrix4(toLocal);
+    const center = point
+      .clone()
+      .addScaledVector(normal, BALL * size)
+      .applyMatrix4(toLocal);
     const distances = character.meshes.map((mesh) => mesh.deformTree!.closestPointToPoint(center)!.distance);
     return new Sphere(center, Math.min(...distances) * (frame % 2 === 0 ? 1 + CLEAR : 1 - CLEAR));
   });
