@@ -1,6 +1,6 @@
 /**
  * Picking and touching meshes of three.js while they deform, against three.js itself and three-mesh-bvh: in Node, and in Chromium.
- * Sides take turns after every eight frames, in both, because the clock of a browser is coarse. In Node they do so after every
+ * Sides take turns after every sixteen frames, in both, because the clock of a browser is coarse. In Node they do so after every
  * frame as well: then each finds what it needs driven out of the caches by the others, which tells most on whoever needs least.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { runInChromium } from './three-chromium.js';
 import { racePicksEveryFrame, raceThree } from './three-races.js';
 
 /** Frames that are measured as one. */
-const BATCH = 8;
+const BATCH = 16;
 const FILES = { runner: 'skinned/Xbot.glb', face: 'face/facecap-plain.glb' } as const;
 
 /** `npm run bench -- three` */
