@@ -1,12 +1,12 @@
 // `npm run check`: everything that can be said about the code without running it. All checks run, all failures are shown,
 // and a summary ends it. `npm run check:lint` (or any other name below) runs one.
 import { availableParallelism } from 'node:os';
+import { buildDocs } from './build-docs.mjs';
 import { buildKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
 import { checkDocuments } from './check-links.mjs';
 import { checkPackage } from './check-package.mjs';
 import { checkTraces } from './check-traces.mjs';
-import { buildDocs } from './docs.mjs';
 import { exitOnError, run } from './run.mjs';
 
 /** @typedef {import('./run.mjs').Outcome} Outcome */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildDocs } from '../../scripts/docs.mjs';
+import { buildDocs } from '../../scripts/build-docs.mjs';
 import { projectPath } from '../../scripts/paths.mjs';
 import { launchBrowser } from '../examples/example-page.js';
 

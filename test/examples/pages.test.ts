@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { serveExamples } from '../../scripts/examples.mjs';
+import { serveExamples } from '../../scripts/serve-examples.mjs';
 import { projectPath } from '../../scripts/paths.mjs';
 import { findColor, launchBrowser, openExample } from './example-page.js';
 
