@@ -125,7 +125,7 @@ export function makeFigure() {
 function capsule({ end, radius, color }) {
   const along = new Vector3(...end);
   const length = along.length();
-  const geometry = new CapsuleGeometry(radius, length, 12, 32, 12);
+  const geometry = new CapsuleGeometry(radius, length, 8, 24, 8);
   const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along.clone().normalize());
   geometry.applyQuaternion(turn).translate(...along.multiplyScalar(0.5).toArray());
   const { r, g, b } = new Color(color);

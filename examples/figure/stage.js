@@ -29,7 +29,7 @@ export function makeStage(canvas) {
   const sun = new DirectionalLight('#fff4e0', 2.6);
   sun.position.set(2.5, 4, 3);
   sun.castShadow = true;
-  sun.shadow.mapSize.set(1024, 1024);
+  sun.shadow.mapSize.set(768, 768);
   sun.shadow.camera.left = sun.shadow.camera.bottom = -4;
   sun.shadow.camera.right = sun.shadow.camera.top = 4;
   scene.add(ground, sun, new HemisphereLight('#ffffff', '#9aa8b5', 1.4));

@@ -38,8 +38,11 @@ export async function openExample(browser: Browser, url: string, viewport: Viewp
   return { page, problems };
 }
 
-/** How many pixels of the window have exactly a color, and where they are in the mean. */
-export async function findColor(page: Page, color: string): Promise<{ count: number; x: number; y: number }> {
+/** How many pixels of the window have one of the colors, and where the first and the last column with one are. */
+export async function findColors(
+  page: Page,
+  colors: readonly string[],
+): Promise<{ count: number; left: number; right: number }> {
   const picture = await page.screenshot();
   return page.evaluate(
     async ([base64, wanted]) => {
@@ -48,16 +51,20 @@ export async function findColor(page: Page, color: string): Promise<{ count: num
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-      const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
-      let [count, x, y] = [0, 0, 0];
+      const all = wanted.map((color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)));
+      let [count, left, right] = [0, Infinity, -Infinity];
       for (let i = 0; i < data.length; i += 4) {
-        if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) > 3) continue;
+        const isOne = all.some(
+          ([r, g, b]) => Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) <= 3,
+        );
+        if (!isOne) continue;
+        const x = (i / 4) % bitmap.width;
         count++;
-        x += (i / 4) % bitmap.width;
-        y += Math.floor(i / 4 / bitmap.width);
+        left = Math.min(left, x);
+        right = Math.max(right, x);
       }
-      return { count, x: x / count, y: y / count };
+      return { count, left, right };
     },
-    [picture.toString('base64'), color] as const,
+    [picture.toString('base64'), colors] as const,
   );
 }
