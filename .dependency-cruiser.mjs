@@ -127,9 +127,9 @@ export default {
     },
     {
       name: 'by-name-from-outside',
-      comment: 'Scenes, benchmarks and the lab use the package as its users do: by its published name.',
+      comment: 'Scenes, benchmarks, examples and the lab use the package as its users do: by its published name.',
       severity: 'error',
-      from: { path: '^(scenes|bench|lab)/' },
+      from: { path: '^(scenes|bench|lab|examples)/' },
       to: { path: '^(src|dist)/', dependencyTypes: ['local'] },
     },
     {
@@ -137,7 +137,7 @@ export default {
       comment: 'The package imports nothing from the folders around it.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(scenes|bench|lab|test|scripts|dist|build)/' },
+      to: { path: '^(scenes|bench|lab|examples|test|scripts|dist|build)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,17 +1,22 @@
-import { entryPoints } from './scripts/source-aliases.mjs';
+import { guides } from './scripts/guides.mjs';
+import { documentedEntries } from './scripts/source-aliases.mjs';
 
 /** @type {Partial<import('typedoc').TypeDocOptions>} */
 export default {
   name: 'Pliant',
-  entryPoints: entryPoints.map(({ documented }) => documented),
-  tsconfig: 'tsconfig.docs.json',
+  entryPoints: documentedEntries.map(({ source }) => source),
+  tsconfig: 'docs/tsconfig.json',
+  plugin: ['./scripts/typedoc-plugin.mjs'],
   out: 'docs/api',
-  readme: 'none',
+  readme: 'docs/start.md',
+  projectDocuments: guides,
+  customCss: 'docs/site.css',
+  navigation: { includeFolders: false, includeCategories: false, includeGroups: false },
   disableSources: true,
-  excludeInternal: true,
-  // What three.js documents itself.
   excludeExternals: true,
+  excludeInternal: true,
   hideGenerator: true,
+  suppressCommentWarningsInDeclarationFiles: true,
   logLevel: 'Warn',
   validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias', 'Property', 'Method', 'Accessor'],

@@ -8,10 +8,10 @@ import { nodeSourceAliases, sourceAliases } from './scripts/source-aliases.mjs';
 //   node       every test of the library, under Node
 //   three-oldest  the tests of the adapter for three.js again, with the oldest release that it supports
 //   chromium   the same files in a real browser, but for those that need files or processes (*.node.test.ts)
-//   lab        the built page, driven by Playwright as a person would
+//   lab        the built page, the examples and the documentation site, driven by Playwright as a person would
 // One after the other: the browsers render in software and would starve beside a full set of workers.
 const nodeOnly = '**/*.node.test.ts';
-const lab = 'test/lab/**';
+const driven = ['test/lab/**', 'test/examples/**', 'test/docs/**'];
 const testTimeout = 120_000;
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [lab],
+          exclude: driven,
           testTimeout,
           sequence: { groupOrder: 0 },
           globalSetup: [
@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           name: 'chromium',
           include: ['test/**/*.test.ts'],
-          exclude: [lab, nodeOnly],
+          exclude: [...driven, nodeOnly],
           testTimeout,
           sequence: { groupOrder: 1 },
           browser: {
@@ -88,7 +88,7 @@ export default defineConfig({
         resolve: { alias: sourceAliases },
         test: {
           name: 'lab',
-          include: ['test/lab/**/*.test.ts'],
+          include: driven.map((folder) => `${folder}/*.test.ts`),
           testTimeout,
           hookTimeout: testTimeout,
           sequence: { groupOrder: 2 },

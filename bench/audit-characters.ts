@@ -1,13 +1,12 @@
 /** Who is audited: the largest shared characters, or, where those are absent, two animals of our own. */
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
 import type { Mesh } from 'pliant';
 import { createSkinModel } from 'pliant';
 import { readGltfFile } from 'pliant/audit';
 import type { AnimatedScene, SceneChannel, SceneNode, SceneObject } from 'pliant/audit';
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped } from '../scenes/quadruped.js';
+import { sharedData } from './shared-data.js';
 
 /** A character and the clip that is audited. */
 export interface Character {
@@ -31,15 +30,6 @@ export async function loadCharacters(): Promise<Character[]> {
     const durations = scene.clips.map(({ duration }) => duration);
     return { name, scene, clip: durations.indexOf(Math.max(...durations)) };
   });
-}
-
-/** Beside the repository, or where the environment says; the built benchmark lies in `build/bench`. */
-function sharedData(path: string): string | undefined {
-  const beside = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-  return [beside, process.env['PLIANT_DATA']]
-    .filter((folder) => folder !== undefined)
-    .map((folder) => join(folder, path))
-    .find((candidate) => existsSync(candidate));
 }
 
 /** Two animals that walk side by side, close enough to graze. */

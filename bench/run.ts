@@ -5,6 +5,7 @@ import { benchAudit } from './audit.js';
 import { benchBd } from './bd.js';
 import { benchRefit } from './refit.js';
 import { benchSkin } from './skin.js';
+import { benchThree } from './three.js';
 import { describeMachine, tableOf, writeResult } from './report.js';
 import type { Benchmark } from './report.js';
 
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   bd: benchBd,
   refit: benchRefit,
   skin: benchSkin,
+  three: benchThree,
 };
 
 const USAGE = `usage: npm run bench -- NAME [--json FILE]
@@ -21,6 +23,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
+  three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium
 
   --json FILE    also write { name, machine, figures } to FILE; results are kept in bench/results/`;
 

@@ -5,7 +5,7 @@
 import type { Mesh } from 'pliant';
 import { CROSSING, TOUCHING, ballMeetsTriangle, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
 import { DoubleSide, Matrix4, Ray } from 'three';
-import type { Box3, BufferGeometry } from 'three';
+import type { Box3, BufferGeometry, Sphere, Vector3 } from 'three';
 import { AVERAGE, CENTER, MeshBVH, SAH } from 'three-mesh-bvh';
 import { pairMark, triangleMark } from './checksum.js';
 
@@ -79,6 +79,18 @@ export class TmbSurface {
     this.#ray.direction.set(direction[0], direction[1], direction[2]);
     const hit = this.#bvh.raycastFirst(this.#ray, DoubleSide);
     return typeof hit?.faceIndex === 'number' ? this.#marks[hit.faceIndex] : 0;
+  }
+
+  /** The first hit of a ray: the triangle, and the point. */
+  firstHit(ray: Ray): { readonly triangle: number; readonly point: Vector3 } | undefined {
+    const hit = this.#bvh.raycastFirst(ray, DoubleSide);
+    if (typeof hit?.faceIndex !== 'number') return undefined;
+    return { triangle: this.#numbers[hit.faceIndex], point: hit.point };
+  }
+
+  /** Whether a ball meets the surface. */
+  meetsSphere(sphere: Sphere): boolean {
+    return this.#bvh.intersectsSphere(sphere);
   }
 
   /** The checksum of the pairs of triangles of this body and another that meet. */

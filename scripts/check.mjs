@@ -1,8 +1,10 @@
 // `npm run check`: everything that can be said about the code without running it. All checks run, all failures are shown,
 // and a summary ends it. `npm run check:lint` (or any other name below) runs one.
 import { availableParallelism } from 'node:os';
+import { buildDocs } from './build-docs.mjs';
 import { buildKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
+import { checkDocuments } from './check-links.mjs';
 import { checkPackage } from './check-package.mjs';
 import { checkTraces } from './check-traces.mjs';
 import { exitOnError, run } from './run.mjs';
@@ -25,12 +27,13 @@ const OTHERS = [
   {
     name: 'imports',
     tells: 'rooms import in one direction',
-    check: tool('depcruise', 'src', 'scenes', 'bench', 'lab', 'test'),
+    check: tool('depcruise', 'src', 'scenes', 'bench', 'lab', 'examples', 'test'),
   },
   { name: 'dead-code', tells: 'nothing unused', check: tool('knip', '--no-progress') },
   { name: 'package', tells: 'what npm users get', check: checkPackage },
   { name: 'size', tells: 'bytes in a bundle', check: tool('size-limit') },
-  { name: 'docs', tells: 'every public symbol documented', check: tool('typedoc') },
+  { name: 'docs', tells: 'every public symbol documented, every link of the site right', check: buildDocs },
+  { name: 'links', tells: 'every link of the documents right', check: checkDocuments },
   { name: 'traces', tells: 'no machine paths or registry hosts', check: checkTraces },
 ];
 

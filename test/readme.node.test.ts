@@ -16,6 +16,15 @@ interface Example {
 const EXAMPLES: readonly Example[] = [
   { document: 'README.md', printed: [[1, 'triangles touched:', Uint32Array.of(1)]] },
   {
+    document: 'docs/getting-started.md',
+    // The lifted half is at a height of 0.25: 2.75 below the ray's origin, 0.25 below one ball and 0.75 above the other.
+    printed: [
+      ['the ray hits', 1, 'triangle after', 2.75],
+      ['the ball touches', true],
+      ['and not where the strip has been', false],
+    ],
+  },
+  {
     document: 'docs/bd-tree.md',
     // The ball is around the middle of a square; the ray goes down through the first triangle of another one. There the arch
     // has risen by 50 · 4 · 0.25 · 0.75, and the chord of a column lies a little below it.

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { projectPath } from '../../scripts/paths.mjs';
+
+describe('the example for Node', () => {
+  it('says when the arm touches the ball, having computed few vertices', () => {
+    const printed = execFileSync(process.execPath, [projectPath('examples/node/grip.mjs')], { encoding: 'utf8' });
+    const [, seconds, count] = /touches the ball after ([\d.]+) s, with (\d+) triangles/.exec(printed) ?? [];
+    const [, computed, all] = /computed (\d+) of (\d+) vertices each/.exec(printed) ?? [];
+    expect(Number(seconds)).toBeCloseTo(expectedTouch(), 3);
+    expect(Number(count)).toBeGreaterThan(0);
+    expect(Number(computed)).toBeLessThan(Number(all) / 10);
+  });
+});
+
+/**
+ * When the arm touches, by its axis: every vertex is at most its radius from the axis, on which it follows two bones; here the arm
+ * is posed vertex by vertex, and the nearest one of a mesh so fine is a tenth of a millimetre farther than the surface.
+ */
+function expectedTouch(): number {
+  let [before, after] = [0.3, 0.7];
+  while (after - before > 1e-5) {
+    const middle = (before + after) / 2;
+    if (nearestVertex(middle) < 0.18 + 1e-5) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+function nearestVertex(seconds: number): number {
+  const [bones, rings, sides, length] = [12, 251, 32, 1.2];
+  const step = length / (bones - 1);
+  const starts: [number, number][] = [[0, 0]];
+  for (let bone = 0; bone < bones; bone++) {
+    const [x, y] = starts[bone];
+    starts.push([x + step * Math.cos(0.22 * seconds * bone), y + step * Math.sin(0.22 * seconds * bone)]);
+  }
+  let nearest = Infinity;
+  for (let ring = 0; ring < rings; ring++) {
+    const along = ring / (rings - 1);
+    const place = Math.min(along * (bones - 1), bones - 1.001);
+    for (let side = 0; side < sides; side++) {
+      const angle = (2 * Math.PI * side) / sides;
+      const radius = 0.06 * (1.05 - along);
+      let [x, y] = [0, 0];
+      for (const [bone, weight] of [
+        [Math.floor(place), 1 - (place % 1)],
+        [Math.floor(place) + 1, place % 1],
+      ]) {
+        const [cosine, sine] = [Math.cos(0.22 * seconds * bone), Math.sin(0.22 * seconds * bone)];
+        const [dx, dy] = [along * length - bone * step, radius * Math.cos(angle)];
+        x += weight * (starts[bone][0] + cosine * dx - sine * dy);
+        y += weight * (starts[bone][1] + sine * dx + cosine * dy);
+      }
+      nearest = Math.min(nearest, Math.hypot(x - 0.5, y - 0.35, radius * Math.sin(angle)));
+    }
+  }
+  return nearest;
+}
