@@ -91,10 +91,15 @@ export class BlendDriver implements Driver {
     const hasPoints = poseLayout.pointCount > 0;
     for (let i = 0; i < usedGovernors.length; i++) {
       const governor = usedGovernors[i];
+      const from = governor * TRANSFORM_STRIDE;
+      if (!hasPoints && !placement.isPlaced) {
+        this.#writeMatrices(kernels, header >>> 2, governor, pose.transforms, from);
+        continue;
+      }
       if (hasPoints) this.#readPoint(pose.points, governor * 3);
-      else this.#readTransform(pose.transforms, governor * TRANSFORM_STRIDE);
+      else this.#readTransform(pose.transforms, from);
       this.#place(placement);
-      this.#writeMatrices(kernels, header >>> 2, governor);
+      this.#writeMatrices(kernels, header >>> 2, governor, this.#placed, 0);
     }
   }
 
@@ -145,26 +150,25 @@ export class BlendDriver implements Driver {
   }
 
   /** Written out: this runs for every governor of every pose, and is most of what a single ray costs. */
-  #writeMatrices({ arena }: Kernels, at: number, governor: number): void {
+  #writeMatrices({ arena }: Kernels, at: number, governor: number, m: Float32Array | Float64Array, from: number): void {
     const { f32, f64, u32 } = arena;
-    const m = this.#placed;
     const columns = (u32[at + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
     const doubles = (u32[at + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
-    f32[columns] = f64[doubles] = m[0];
-    f32[columns + 1] = f64[doubles + 1] = m[4];
-    f32[columns + 2] = f64[doubles + 8] = m[8];
-    f32[columns + 4] = f64[doubles + 2] = m[1];
-    f32[columns + 5] = f64[doubles + 3] = m[5];
-    f32[columns + 6] = f64[doubles + 9] = m[9];
-    f32[columns + 8] = f64[doubles + 4] = m[2];
-    f32[columns + 9] = f64[doubles + 5] = m[6];
-    f32[columns + 10] = f64[doubles + 10] = m[10];
-    f32[columns + 12] = f64[doubles + 6] = m[3];
-    f32[columns + 13] = f64[doubles + 7] = m[7];
-    f32[columns + 14] = f64[doubles + 11] = m[11];
+    f32[columns] = f64[doubles] = m[from];
+    f32[columns + 1] = f64[doubles + 1] = m[from + 4];
+    f32[columns + 2] = f64[doubles + 8] = m[from + 8];
+    f32[columns + 4] = f64[doubles + 2] = m[from + 1];
+    f32[columns + 5] = f64[doubles + 3] = m[from + 5];
+    f32[columns + 6] = f64[doubles + 9] = m[from + 9];
+    f32[columns + 8] = f64[doubles + 4] = m[from + 2];
+    f32[columns + 9] = f64[doubles + 5] = m[from + 6];
+    f32[columns + 10] = f64[doubles + 10] = m[from + 10];
+    f32[columns + 12] = f64[doubles + 6] = m[from + 3];
+    f32[columns + 13] = f64[doubles + 7] = m[from + 7];
+    f32[columns + 14] = f64[doubles + 11] = m[from + 11];
     const restReach = this.#restReach[0] + SMALLEST_FACTOR;
     for (let row = 0; row < 3; row++) {
-      const r = row * 4;
+      const r = from + row * 4;
       const stretch = Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]);
       if (stretch > LARGEST_FACTOR) this.canBound = false;
       const reach = (stretch + SMALLEST_FACTOR) * restReach + Math.abs(m[r + 3]);

@@ -112,6 +112,9 @@ export function setTime(pose: Pose, time: number): void {
   pose.stamp++;
 }
 
+/** 2^128 - 2^103: halfway from the largest float32 to the next power of two, what becomes infinite when it is rounded. */
+const FLOAT32_LIMIT = 3.4028235677973366e38;
+
 /** All or nothing: everything is checked before the first number is written. */
 function writeSection(
   caller: string,
@@ -120,9 +123,19 @@ function writeSection(
   section: Float32Array,
   values: ArrayLike<number>,
 ): void {
-  requireNumbers(caller, name, values, section.length);
-  for (let i = 0; i < section.length; i++) section[i] = values[i];
+  // Checked number by number only where something may be wrong: transforms of bones are written in every frame.
+  if (values instanceof Float64Array && values.length === section.length && areFloat32(values)) section.set(values);
+  else {
+    requireNumbers(caller, name, values, section.length);
+    for (let i = 0; i < section.length; i++) section[i] = values[i];
+  }
   pose.stamp++;
+}
+
+/** Whether all numbers are finite, and stay so when they are rounded to float32. */
+function areFloat32(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!(Math.abs(values[i]) < FLOAT32_LIMIT)) return false;
+  return true;
 }
 
 /** A double beyond the float32 range counts as not finite, because that is what it would become. */
