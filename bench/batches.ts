@@ -1,6 +1,7 @@
 /**
  * {@link race} for clocks that are coarse, as those of browsers are: sides take turns after every batch of frames, and a batch is
- * measured as one. Its time is the median over the repetitions, so that what else the machine does leaves few traces.
+ * measured as one, with what prepares its frames. Its time is the median over the repetitions, so that what else the machine does
+ * leaves few traces.
  */
 import type { RaceResult, Side } from './protocol.js';
 
@@ -36,13 +37,18 @@ function timeBatch(side: Side, first: number, count: number, found: Float64Array
   // A clock that has been driven out of the caches takes long to read.
   performance.now();
   const start = performance.now();
-  for (let i = 0; i < count; i++) found[i] = side.frame(first + i);
+  for (let i = 0; i < count; i++) found[i] = run(side, first + i);
   return performance.now() - start;
 }
 
 function warmUp(side: Side, frameCount: number): void {
   const end = performance.now() + WARM_UP_MS;
-  for (let frame = 0; performance.now() < end; frame++) side.frame(frame % frameCount);
+  for (let frame = 0; performance.now() < end; frame++) run(side, frame % frameCount);
+}
+
+function run(side: Side, frame: number): number {
+  side.prepare?.(frame);
+  return side.frame(frame);
 }
 
 function requireSame(sides: readonly Side[], found: readonly Float64Array[], first: number, i: number): number {

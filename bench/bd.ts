@@ -25,7 +25,7 @@ import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene, Flight } from '../scenes/curtain.js';
 import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
 import { fieldsOf, interleavedFieldsOf } from './fields.js';
-import { fastestOf, race } from './protocol.js';
+import { fastestOf, race, readNumbers } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
 import { TmbBody } from './tmb-body.js';
@@ -142,7 +142,7 @@ function lazySide(setup: LazySetup, flight: Flight): Side & { dispose: () => voi
   const hits = createTriangleHits(1024);
   return {
     name: 'lazy',
-    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
+    prepare: (frame) => readNumbers(scene.weights[frame], scene.centers[flight][frame]),
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
@@ -163,7 +163,7 @@ function refitSide(
   const hits = createTriangleHits(1024);
   return {
     name: 'refit',
-    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
+    prepare: (frame) => readNumbers(scene.weights[frame], scene.centers[flight][frame]),
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
@@ -184,7 +184,7 @@ function tmbSide(scene: CurtainScene, fields: Float32Array, options: TmbOptions,
   const body = new TmbBody(scene.mesh, fields, options);
   return {
     name: 'three-mesh-bvh',
-    inputs: (frame) => [scene.weights[frame], scene.centers[flight][frame]],
+    prepare: (frame) => readNumbers(scene.weights[frame], scene.centers[flight][frame]),
     frame: (frame) => {
       body.pose(scene.weights[frame]);
       return body.surface.ballChecksum(scene.centers[flight][frame], scene.ballRadius);
@@ -208,7 +208,7 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   let frames = 0;
   const lazy: Side = {
     name: 'lazy',
-    inputs: (frame) => [scene.weights[frame], other(frame)],
+    prepare: (frame) => readNumbers(scene.weights[frame], other(frame)),
     frame: (frame) => {
       a.setWeights(scene.weights[frame]);
       b.setWeights(other(frame));
@@ -223,7 +223,7 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     const [tmbA, tmbB] = [new TmbBody(scene.mesh, fields, options), new TmbBody(scene.mesh, fields, options)];
     return {
       name: 'three-mesh-bvh',
-      inputs: (frame) => [scene.weights[frame], other(frame)],
+      prepare: (frame) => readNumbers(scene.weights[frame], other(frame)),
       frame: (frame) => {
         tmbA.pose(scene.weights[frame]);
         tmbB.pose(other(frame), shift);
@@ -260,7 +260,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   const directions = scene.weights.map((_, frame) => direction(frame));
   const lazy: Side = {
     name: 'lazy',
-    inputs: (frame) => [scene.weights[frame], origins[frame], directions[frame]],
+    prepare: (frame) => readNumbers(scene.weights[frame], origins[frame], directions[frame]),
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
       return findRayHits(search, origins[frame], directions[frame], hits) > 0 ? triangleMark(hits.triangles[0]) : 0;
@@ -271,7 +271,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     const tmbBody = new TmbBody(scene.mesh, fields, options);
     return {
       name: 'three-mesh-bvh',
-      inputs: (frame) => [scene.weights[frame], origins[frame], directions[frame]],
+      prepare: (frame) => readNumbers(scene.weights[frame], origins[frame], directions[frame]),
       frame: (frame) => {
         tmbBody.pose(scene.weights[frame]);
         return tmbBody.surface.rayChecksum(origins[frame], directions[frame]);
@@ -339,7 +339,7 @@ function contactSide(
   const placements = weights.map((_, frame) => translation([0.013, 0, depthAt(frame)]));
   return {
     name: strategy,
-    inputs: (frame) => [weights[frame], weights[(frame + 37) % weights.length], placements[frame]],
+    prepare: (frame) => readNumbers(weights[frame], weights[(frame + 37) % weights.length], placements[frame]),
     frame: (frame) => {
       a.setWeights(weights[frame]);
       b.setWeights(weights[(frame + 37) % weights.length]);

@@ -9,10 +9,10 @@ export interface Side {
   readonly name: string;
   readonly frame: (frame: number) => number;
   /**
-   * What the frame is given: pose, shape. It is read before the clock starts, since whoever has just computed it has it in the
-   * caches; a recording has not, and fetching it would count on the faster side only.
+   * What an application has done by then, which is not measured: it has posed its meshes, and what it asks is in its caches.
+   * Recorded poses are not, and fetching them would count on the faster side only.
    */
-  readonly inputs?: (frame: number) => readonly ArrayLike<number>[];
+  readonly prepare?: (frame: number) => void;
 }
 
 /** One of the two, when it has to be waited for. */
@@ -113,7 +113,7 @@ function timeAlone(side: Side, frameCount: number, step: number): number {
   const end = performance.now() + TRIAL_MS;
   for (let repetition = -1; repetition < TRIAL_REPETITIONS || performance.now() < end; repetition++) {
     const start = performance.now();
-    for (let frame = 0; frame < frameCount; frame += step) side.frame(frame);
+    for (let frame = 0; frame < frameCount; frame += step) runAlone(side, frame);
     if (repetition >= 0) times.push(performance.now() - start);
   }
   return median(times);
@@ -123,8 +123,13 @@ function timeAlone(side: Side, frameCount: number, step: number): number {
 function warmUp(side: Side, frameCount: number, milliseconds = WARM_UP_MS): number {
   const start = performance.now();
   let frames = 0;
-  for (; performance.now() < start + milliseconds; frames++) side.frame(frames % frameCount);
+  for (; performance.now() < start + milliseconds; frames++) runAlone(side, frames % frameCount);
   return (performance.now() - start) / frames;
+}
+
+function runAlone(side: Side, frame: number): void {
+  side.prepare?.(frame);
+  side.frame(frame);
 }
 
 function runFrame(sides: readonly Side[], frame: number, first: number, times: number[]): number {
@@ -132,7 +137,7 @@ function runFrame(sides: readonly Side[], frame: number, first: number, times: n
   for (let turn = 0; turn < sides.length; turn++) {
     const index = (turn + first) % sides.length;
     const side = sides[index];
-    readInputs(side, frame);
+    side.prepare?.(frame);
     const start = readClock();
     const found = side.frame(frame);
     times[index] += performance.now() - start;
@@ -142,11 +147,11 @@ function runFrame(sides: readonly Side[], frame: number, first: number, times: n
   return expected ?? 0;
 }
 
-/** Brings the inputs of a frame into the caches. */
-function readInputs(side: Side, frame: number): void {
+/** Brings what is recorded of a frame into the caches. */
+export function readNumbers(...lists: readonly ArrayLike<number>[]): void {
   let sum = 0;
-  for (const input of side.inputs?.(frame) ?? []) for (let i = 0; i < input.length; i++) sum += input[i];
-  if (Number.isNaN(sum)) throw new Error(`frame ${frame}: ${side.name} is given what is not a number`);
+  for (const list of lists) for (let i = 0; i < list.length; i++) sum += list[i];
+  if (Number.isNaN(sum)) throw new Error('a recording has something that is not a number');
 }
 
 /**

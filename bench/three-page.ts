@@ -1,4 +1,5 @@
 /** What the page does when the benchmark runs in a browser: `window.raceThree` is called from outside. */
+import { raceBatches } from './batches.js';
 import { raceThree } from './three-races.js';
 import type { Figures } from './report.js';
 
@@ -10,7 +11,11 @@ declare global {
 }
 
 window.raceThree = async (runner, face, batch) =>
-  raceThree({ runner: await fetchFile(runner), face: await fetchFile(face) }, batch, (line) => console.info(line));
+  raceThree(
+    { runner: await fetchFile(runner), face: await fetchFile(face) },
+    (sides, frameCount) => raceBatches(sides, frameCount, batch),
+    (line) => console.info(line),
+  );
 
 async function fetchFile(path: string | undefined): Promise<ArrayBuffer | undefined> {
   return path === undefined ? undefined : (await fetch(path)).arrayBuffer();

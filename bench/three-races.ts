@@ -1,8 +1,8 @@
 /** The races of `npm run bench -- three`, the same in Node and in a browser. */
 import { computeDeformTree } from 'pliant/three';
 import type { Sphere } from 'three';
-import { raceBatches } from './batches.js';
 import { fastestOf } from './protocol.js';
+import type { RaceResult, Side } from './protocol.js';
 import type { Figures } from './report.js';
 import { FRAMES, countTriangles, loadCharacter, makeFace, makeRunner } from './three-characters.js';
 import type { Character } from './three-characters.js';
@@ -20,26 +20,23 @@ export interface ThreeFiles {
 
 type Print = (line: string) => void;
 
-/** Runs all of them. A clock that is coarse needs batches of several frames. */
-export async function raceThree(files: ThreeFiles, batch: number, print: Print): Promise<Figures> {
-  const runner = await loadRunner(files, print);
+/** How sides are run against each other: frame by frame, or, where the clock is too coarse for that, in batches. */
+export type Race = (sides: readonly Side[], frameCount: number) => RaceResult;
+
+/** Runs all of them. */
+export async function raceThree(files: ThreeFiles, race: Race, print: Print): Promise<Figures> {
+  const { runner: runnerFile } = files;
+  const runner = withTrees(
+    runnerFile ? await loadCharacter('Xbot', runnerFile, ({ name }) => name === 'run') : makeRunner(),
+    print,
+  );
   const face = withTrees(files.face ? await loadCharacter('facecap', files.face, () => true) : makeFace(), print);
   const picks = choosePicks(runner);
   return {
-    ...racePicks(runner, picks, batch, '', print),
-    ...raceFace(face, batch, print),
-    ...raceBalls(runner, chooseBalls(runner, picks), batch, print),
+    ...racePicks(runner, picks, race, print),
+    ...raceFace(face, race, print),
+    ...raceBalls(runner, chooseBalls(runner, picks), race, print),
   };
-}
-
-/** The picks of the character again, with the sides taking turns after every frame. */
-export async function racePicksEveryFrame(files: ThreeFiles, print: Print): Promise<Figures> {
-  const runner = await loadRunner(files, () => undefined);
-  return racePicks(runner, choosePicks(runner), 1, '_every_frame', print);
-}
-
-async function loadRunner({ runner }: ThreeFiles, print: Print): Promise<Character> {
-  return withTrees(runner ? await loadCharacter('Xbot', runner, ({ name }) => name === 'run') : makeRunner(), print);
 }
 
 function withTrees(character: Character, print: Print): Character {
@@ -48,32 +45,26 @@ function withTrees(character: Character, print: Print): Character {
   return character;
 }
 
-function racePicks(runner: Character, picks: readonly Pick[], batch: number, suffix: string, print: Print): Figures {
+function racePicks(runner: Character, picks: readonly Pick[], race: Race, print: Print): Figures {
   const options = fastestOf(TMB_LIGHT_CANDIDATES, (candidate) => tmbPicks(runner, picks, candidate), FRAMES);
-  const [pliant, three, tmb] = raceBatches(
+  const [pliant, three, tmb] = race(
     [pliantPicks(runner, picks), threePicks(runner, picks), tmbPicks(runner, picks, options)],
     FRAMES,
-    batch,
   ).microseconds;
-  const turns = batch === 1 ? 'every frame' : `every ${batch} frames`;
-  print(`a pick, turns ${turns}: ${micro(pliant)}, three.js ${micro(three)}, ${describeTmb(options)} ${micro(tmb)}`);
-  return { [`xbot_ray_vs_three${suffix}`]: three / pliant, [`xbot_ray_vs_tmb${suffix}`]: tmb / pliant };
+  print(`a pick: ${micro(pliant)}, three.js ${micro(three)}, ${describeTmb(options)} ${micro(tmb)}`);
+  return { xbot_ray_vs_three: three / pliant, xbot_ray_vs_tmb: tmb / pliant };
 }
 
-function raceBalls(runner: Character, balls: readonly Sphere[], batch: number, print: Print): Figures {
+function raceBalls(runner: Character, balls: readonly Sphere[], race: Race, print: Print): Figures {
   const options = fastestOf(TMB_LIGHT_CANDIDATES, (candidate) => tmbBalls(runner, balls, candidate), FRAMES);
-  const [pliant, tmb] = raceBatches(
-    [pliantBalls(runner, balls), tmbBalls(runner, balls, options)],
-    FRAMES,
-    batch,
-  ).microseconds;
+  const [pliant, tmb] = race([pliantBalls(runner, balls), tmbBalls(runner, balls, options)], FRAMES).microseconds;
   print(`a grazing ball: ${micro(pliant)}, ${describeTmb(options)} ${micro(tmb)}`);
   return { sphere_vs_tmb: tmb / pliant };
 }
 
-function raceFace(face: Character, batch: number, print: Print): Figures {
+function raceFace(face: Character, race: Race, print: Print): Figures {
   const picks = choosePicks(face);
-  const [ray, rayThree] = raceBatches([pliantPicks(face, picks), threePicks(face, picks)], FRAMES, batch).microseconds;
+  const [ray, rayThree] = race([pliantPicks(face, picks), threePicks(face, picks)], FRAMES).microseconds;
   print(`a pick of the face: ${micro(ray)}, three.js ${micro(rayThree)}`);
   return { face_ray_vs_three: rayThree / ray };
 }

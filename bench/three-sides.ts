@@ -18,8 +18,8 @@ export function pliantPicks({ meshes, pose }: Character, picks: readonly Pick[])
   const found: Intersection[] = [];
   return {
     name: 'pliant',
+    prepare: pose,
     frame(frame) {
-      pose(frame);
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
       found.length = 0;
@@ -34,8 +34,8 @@ export function threePicks({ meshes, pose }: Character, picks: readonly Pick[]):
   const raycaster = new Raycaster();
   return {
     name: 'three.js',
+    prepare: pose,
     frame(frame) {
-      pose(frame);
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
       return markNearest(meshes, pick, raycastByThree(raycaster, meshes));
@@ -52,8 +52,8 @@ export function tmbPicks(character: Character, picks: readonly Pick[], options: 
   const { matrixWorld } = character.meshes[0];
   return {
     name: 'three-mesh-bvh',
+    prepare: character.pose,
     frame(frame) {
-      character.pose(frame);
       baked.follow();
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
@@ -71,8 +71,8 @@ export function tmbPicks(character: Character, picks: readonly Pick[], options: 
 export function pliantBalls({ meshes, pose }: Character, balls: readonly Sphere[]): Side {
   return {
     name: 'pliant',
+    prepare: pose,
     frame(frame) {
-      pose(frame);
       for (const mesh of meshes) if (mesh.deformTree!.intersectsSphere(balls[frame])) return 1;
       return 0;
     },
@@ -84,8 +84,8 @@ export function tmbBalls(character: Character, balls: readonly Sphere[], options
   const baked = new BakedCharacter(character, options);
   return {
     name: 'three-mesh-bvh',
+    prepare: character.pose,
     frame(frame) {
-      character.pose(frame);
       baked.follow();
       return baked.surface.meetsSphere(balls[frame]) ? 1 : 0;
     },
