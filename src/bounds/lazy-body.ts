@@ -15,7 +15,7 @@ import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '.
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND, BODY, BOXES, CACHE_BYTES, LANES, ORIENTED_BYTES, SPHERES } from '../kernels/lazy-layout.js';
+import { BLEND, BODY, BOXES, LANES, ORIENTED_BYTES, RECORD, SPHERES, recordOf } from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BdTree } from './bd-tree.js';
 import { isMadeFrom } from './blend-match.js';
@@ -24,7 +24,7 @@ import type { BlendTree } from './blend-tree.js';
 import { giveStarsBack, unfoldStars } from './body-stars.js';
 import { createPlacement } from './driver.js';
 import type { LazyRule } from './driver.js';
-import { ROW, giveLazyMemoryBack, takeLazyMemory } from './lazy-memory.js';
+import { ROW, giveLazyMemoryBack, takeLazyMemory, writeBlockWords } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
 import { LinearRule } from './linear-rule.js';
 import { MATRIX_LENGTH, requireRigid } from './placement.js';
@@ -121,6 +121,7 @@ export class LazyBody {
     this.#rule = ruleOf(model, bounds, coherence);
     this.#memory = planMemory(bounds, this.#rule.memory);
     this.header = takeLazyMemory(kernels, this.#memory);
+    writeBlockWords(kernels.arena.u32, this.header >>> 2, bounds.words);
     kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
     this.#viewedMemory = kernels.arena.f32;
     this.#posedView = this.#viewPosed();
@@ -354,7 +355,7 @@ export class LazyBody {
     const header = this.header >>> 2;
     if (u32[header + BODY.stamp] === LAST_STAMP) {
       const { blockCount, vertexCount } = this.coefficients;
-      clearWords(u32, u32[header + BODY.blockStamps], blockCount);
+      for (let block = 0; block < blockCount; block++) u32[recordOf(u32, header, block) + RECORD.stamp] = 0;
       clearWords(u32, u32[header + BODY.vertexStamps], vertexCount);
       this.#rule.forgetStamps(this.kernels, this.header);
       u32[header + BODY.wholeStamp] = 0;
@@ -448,12 +449,11 @@ function ruleOf(model: Model, bounds: BdTree | BlendTree, coherence: number): La
 
 /** What every lazy body has, with what its rule adds. */
 function planMemory(bounds: BdTree | BlendTree, rule: LazyMemoryPlan): LazyMemoryPlan {
-  const { blockCount, triangles, vertexCount, words } = bounds;
+  const { blockCount, triangles, vertexCount } = bounds;
   return {
-    shared: { words: { words }, triangles: { words: triangles }, ...rule.shared },
+    shared: { triangles: { words: triangles }, ...rule.shared },
     own: {
-      cache: blockCount * CACHE_BYTES,
-      blockStamps: blockCount * 4,
+      records: blockCount * RECORD.wordCount * 4,
       // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
       positions: fieldBlockCount(vertexCount) * ROW + ROW,
       vertexStamps: vertexCount * 4,

@@ -3,7 +3,7 @@
  * with other bodies of the same model and bounds.
  */
 import type { Kernels } from '../kernels/kernels.js';
-import { BODY } from '../kernels/lazy-layout.js';
+import { BODY, LANES, RECORD, recordOf } from '../kernels/lazy-layout.js';
 import type { UploadWords } from '../kernels/uploads.js';
 
 /** A word of the header. */
@@ -19,8 +19,10 @@ export interface LazyMemoryPlan {
   readonly numbers: Partial<Record<BodyWord, number>>;
 }
 
-/** Bytes of a SIMD register, which everything is aligned to. */
+/** Bytes of a SIMD register. */
 export const ROW = 16;
+/** Bytes of a cache line, which everything is aligned to. */
+const LINE = 64;
 
 /** Takes what the plan asks for, all or nothing, and fills the header. Returns where that is. */
 export function takeLazyMemory(kernels: Kernels, plan: LazyMemoryPlan): number {
@@ -29,10 +31,10 @@ export function takeLazyMemory(kernels: Kernels, plan: LazyMemoryPlan): number {
   // What every query touches is small: next to the header, it is in the same page or two, however large the body is.
   const own = Object.entries(plan.own).toSorted(([, a], [, b]) => a - b);
   const uploaded = uploads.acquireAll(shared.map(([, source]) => source));
-  const headerBytes = roundUpToRow(BODY.wordCount * 4);
+  const headerBytes = roundUpToLine(BODY.wordCount * 4);
   let header: number;
   try {
-    header = arena.allocate(own.reduce((sum, [, size]) => sum + roundUpToRow(size), headerBytes));
+    header = arena.allocate(own.reduce((sum, [, size]) => sum + roundUpToLine(size), headerBytes));
   } catch (error) {
     for (const [, { words }] of shared) uploads.release(words);
     throw error;
@@ -45,7 +47,7 @@ export function takeLazyMemory(kernels: Kernels, plan: LazyMemoryPlan): number {
   let next = header + headerBytes;
   for (const [name, size] of own) {
     write(name, next);
-    next += roundUpToRow(size);
+    next += roundUpToLine(size);
   }
   return header;
 }
@@ -56,6 +58,15 @@ export function giveLazyMemoryBack(kernels: Kernels, plan: LazyMemoryPlan, heade
   kernels.arena.free(header);
 }
 
-function roundUpToRow(byteLength: number): number {
-  return ((byteLength + ROW - 1) >>> 4) * ROW;
+/** Writes into the record of each block what its children are. `header` is in words. */
+export function writeBlockWords(u32: Uint32Array, header: number, words: Uint32Array): void {
+  for (let slot = 0; slot < words.length; slot += LANES) {
+    const at = recordOf(u32, header, slot / LANES) + RECORD.words;
+    for (let lane = 0; lane < LANES; lane++) u32[at + lane] = words[slot + lane];
+  }
+}
+
+/** To cache lines: a record of a block must not reach into a third. */
+function roundUpToLine(byteLength: number): number {
+  return ((byteLength + LINE - 1) >>> 6) * LINE;
 }

@@ -1,6 +1,6 @@
 /** The bounds of one level of a lazy body's tree, for pictures and measurements. */
 import { requireInteger } from '../checks.js';
-import { BODY, LANES, NO_CHILD, SPHERES } from '../kernels/lazy-layout.js';
+import { BODY, LANES, NO_CHILD, SPHERES, RECORD, recordOf } from '../kernels/lazy-layout.js';
 import { layOutLevels } from './block-levels.js';
 import type { BlockTree } from './block-tree.js';
 import type { LazyBody } from './lazy-body.js';
@@ -48,10 +48,10 @@ export function readLevelBoxes(body: LazyBody, out: LevelBoxes): number {
   const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = body.header >>> 2;
-  const stamps = u32[header + BODY.blockStamps] >>> 2;
   let count = 0;
   for (let i = 0; i < out.count; i++) {
-    const isEvaluated = isRefitted || u32[stamps + (out.slots[i] >>> 2)] === u32[header + BODY.stamp];
+    const isEvaluated =
+      isRefitted || u32[recordOf(u32, header, out.slots[i] >>> 2) + RECORD.stamp] === u32[header + BODY.stamp];
     out.evaluated[i] = isEvaluated ? 1 : 0;
     if (!isEvaluated) continue;
     readBox(body, out, i);

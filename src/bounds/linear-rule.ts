@@ -3,7 +3,7 @@ import { FIELD_BLOCK } from '../deform/linear.js';
 import type { LinearModel } from '../deform/linear.js';
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BODY, CACHE_BYTES, ORIENTED, ORIENTED_BYTES, SPHERES } from '../kernels/lazy-layout.js';
+import { BODY, BOUNDS_BYTES, ORIENTED, ORIENTED_BYTES, SPHERES } from '../kernels/lazy-layout.js';
 import type { BdTree } from './bd-tree.js';
 import type { LazyRule, Placement } from './driver.js';
 import { ROW } from './lazy-memory.js';
@@ -77,7 +77,7 @@ export class LinearRule implements LazyRule {
         ...(bounds.morph ? { sizeRows: fieldCount * 8 } : {}),
         sizeWeights: fieldCount * 8,
         oriented: bounds.shape === ORIENTED ? blockCount * ORIENTED_BYTES : 0,
-        ...(coherence > 0 ? { bases: blockCount * CACHE_BYTES } : {}),
+        ...(coherence > 0 ? { bases: blockCount * BOUNDS_BYTES } : {}),
         baseStamps: coherence > 0 ? blockCount * 4 : 0,
         distances: HISTORY_LENGTH * 4,
       },

@@ -8,14 +8,17 @@ import { createPose, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BODY, CACHE_BYTES, LANES, LEAF_BIT, NO_CHILD, PLACEMENT, SPHERES } from '../kernels/lazy-layout.js';
+import { BODY, LANES, LEAF_BIT, NO_CHILD, PLACEMENT, RECORD, SPHERES } from '../kernels/lazy-layout.js';
 import { writeWeights } from './body-words.js';
+import { writeBlockWords } from './lazy-memory.js';
 import type { ContactProxies } from './contact-proxies.js';
 import { MATRIX_LENGTH, requireRigid, writePlacement } from './placement.js';
 import { PROXY_ROWS } from './proxy-fit.js';
 
 /** Bytes of a SIMD register. */
 const ROW = LANES * 4;
+/** Bytes of a cache line. */
+const LINE = 64;
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
 /** Makes a box around a sphere safe: its corners are float64 sums. */
 const WIDEN = 4.440892098500626e-16;
@@ -69,7 +72,7 @@ export class ProxyBody {
     this.proxies = proxies;
     this.pose = createPose({ weightCount: proxies.fieldCount, transformCount: 0, pointCount: 0 });
     const { arena, uploads } = kernels;
-    const [words, rows] = uploads.acquireAll(this.#shared());
+    const rows = uploads.acquire(proxies.rows);
     const sizes = [
       BODY.wordCount * 4,
       proxies.fieldCount * 4,
@@ -78,18 +81,18 @@ export class ProxyBody {
       proxies.fieldCount * 8,
       PLACEMENT.wordCount * 4,
       12 * 8,
-      proxies.blockCount * CACHE_BYTES,
-      proxies.blockCount * 4,
-    ].map((size) => Math.ceil(size / ROW) * ROW);
+      proxies.blockCount * RECORD.wordCount * 4,
+    ].map((size) => Math.ceil(size / LINE) * LINE);
     try {
       this.header = arena.allocate(sizes.reduce((sum, size) => sum + size, 0));
     } catch (error) {
-      this.#releaseShared();
+      uploads.release(proxies.rows);
       throw error;
     }
     let next = this.header;
-    const [, activeRows, activeWeights, activeFields, activeWeights64, placement, placement64, cache, blockStamps] =
-      sizes.map((size) => (next += size) - size);
+    const [, activeRows, activeWeights, activeFields, activeWeights64, placement, placement64, records] = sizes.map(
+      (size) => (next += size) - size,
+    );
     const header: Partial<Record<keyof typeof BODY, number>> = {
       rule: SPHERES,
       shape: SPHERES,
@@ -97,17 +100,16 @@ export class ProxyBody {
       activeWeights,
       activeFields,
       activeWeights64,
-      words,
       rows,
       blockBytes: (proxies.fieldCount + 1) * PROXY_ROWS * ROW,
-      cache,
-      blockStamps,
+      records,
       placement,
       placement64,
     };
     for (const [name, value] of Object.entries(header)) {
       arena.u32[(this.header >>> 2) + BODY[name as keyof typeof BODY]] = value;
     }
+    writeBlockWords(arena.u32, this.header >>> 2, proxies.words);
     for (let axis = 0; axis < 4; axis++) this.#matrix[axis * 5] = 1;
   }
 
@@ -197,7 +199,7 @@ export class ProxyBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#releaseShared();
+    this.kernels.uploads.release(this.proxies.rows);
     this.kernels.arena.free(this.header);
   }
 
@@ -233,14 +235,6 @@ export class ProxyBody {
     }
     this.margins[LOCAL_REACH] = reach;
     this.margins[PROXY_REACH] = (reach + Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]))) * 1.001;
-  }
-
-  #shared() {
-    return [{ words: this.proxies.words }, { words: this.proxies.rows }];
-  }
-
-  #releaseShared(): void {
-    for (const { words } of this.#shared()) this.kernels.uploads.release(words);
   }
 
   #requireAlive(): void {

@@ -87,7 +87,7 @@ export class RefitBody implements PosedBody {
     const { memory } = this.#driver;
     this.#memory = {
       ...memory,
-      shared: { ...memory.shared, words: { words: this.#plan.nodes }, triangles: { words: this.#plan.leafVertices } },
+      shared: { ...memory.shared, nodes: { words: this.#plan.nodes }, triangles: { words: this.#plan.leafVertices } },
       own: {
         ...memory.own,
         // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
@@ -97,7 +97,7 @@ export class RefitBody implements PosedBody {
     };
     this.#header = takeLazyMemory(kernels, this.#memory);
     const { u32 } = kernels.arena;
-    this.#nodes = u32[(this.#header >>> 2) + BODY.words];
+    this.#nodes = u32[(this.#header >>> 2) + BODY.nodes];
     this.#leafVertices = u32[(this.#header >>> 2) + BODY.triangles];
     this.#bounds = u32[(this.#header >>> 2) + BODY.refitBoxes];
     this.#posed = u32[(this.#header >>> 2) + BODY.positions];

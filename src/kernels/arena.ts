@@ -9,10 +9,10 @@ import { PliantError } from '../errors.js';
 export type GrowMemory = (byteLength: number) => ArrayBuffer;
 
 /**
- * Every block begins at a multiple of a SIMD register. Sizes are rounded up by integer arithmetic: engines keep offsets as
+ * Every block begins at a cache line, and so at a multiple of a SIMD register. Sizes are rounded up by integer arithmetic: engines keep offsets as
  * integers then, and need not put them on the heap to pass them on.
  */
-const ALIGNMENT = 16;
+const ALIGNMENT = 64;
 
 /** Low addresses stay free: AssemblyScript keeps static data there, and no block is ever at 0. */
 const FIRST_BYTE = 1024;
@@ -49,7 +49,7 @@ export class Arena {
 
   /** Takes a block, filled with zeros. */
   allocate(byteLength: number): number {
-    const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 4) * ALIGNMENT;
+    const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 6) * ALIGNMENT;
     const gap = this.#gaps.find((candidate) => candidate.size >= size);
     const at = gap?.at ?? this.#end;
     if (gap) {

@@ -21,8 +21,14 @@ export const ORIENTED = 2;
 /** A rule, not a shape: axis-aligned boxes from the transforms of governors, and exact ones in patches. */
 export const BLEND = 3;
 
-/** Bytes of a block in the cache: three rows of centres, then one of radii or three of half extents. */
-export const CACHE_BYTES = 96;
+/** Bytes of the bounds of a block: three rows of centres, then one of radii or three of half extents. */
+export const BOUNDS_BYTES = 96;
+
+/**
+ * Words of what a body keeps of a block: its bounds in some pose; a word for each child, which is a block, a leaf, or nothing;
+ * and the stamp of the pose. Two cache lines, so that opening a block waits for one page of memory rather than for three.
+ */
+export const RECORD = { bounds: 0, words: 24, stamp: 28, wordCount: 32 } as const;
 
 /** Bytes of a block of oriented boxes: three rows for each of three axes, then three of half extents along them. */
 export const ORIENTED_BYTES = 192;
@@ -43,11 +49,12 @@ export const BODY = {
   activeWeights: 6,
   activeFields: 7,
   activeWeights64: 8,
-  words: 9,
+  /** Nodes of a refitted body. */
+  nodes: 9,
   rows: 10,
   blockBytes: 11,
-  cache: 12,
-  blockStamps: 13,
+  /** What is kept of each block: {@link RECORD}. */
+  records: 12,
   rest: 14,
   fields: 15,
   fieldBlockBytes: 16,
@@ -202,6 +209,16 @@ export const SCRATCH_BYTES = WALK.wordCount * 4 + (SCRATCH.stackEntries + SCRATC
 
 /** Numbers of a placement: rows of the rotation with the translation behind each, then what bounds are widened by. */
 export const PLACEMENT = { rows: 0, pad: 12, scale: 13, share: 14, wordCount: 16 } as const;
+
+/** Where the record of a block is, in words; `header` is that of the body, in words too. */
+export function recordOf(u32: Uint32Array, header: number, block: number): number {
+  return (u32[header + BODY.records] >>> 2) + block * RECORD.wordCount;
+}
+
+/** Where the word of a slot is, which is four times a block plus a lane. */
+export function slotWordAt(u32: Uint32Array, header: number, slot: number): number {
+  return recordOf(u32, header, slot >>> 2) + RECORD.words + (slot & 3);
+}
 
 /**
  * Where the triangles of a leaf begin, in the order of the tree. Words of leaves are passed around as signed numbers

@@ -1,6 +1,6 @@
 /** Which triangles of a blend lie in patches that have been baked: what queries have really posed so far. */
 import type { LazyBody } from '../bounds/lazy-body.js';
-import { BLEND, BODY, PATCH } from '../kernels/lazy-layout.js';
+import { BLEND, BODY, PATCH, RECORD, recordOf } from '../kernels/lazy-layout.js';
 import { addTriangle, clearHits } from './hits.js';
 import type { TriangleHits } from './hits.js';
 
@@ -13,10 +13,10 @@ export function findBakedTriangles(body: LazyBody, hits: TriangleHits): number {
   const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = body.header >>> 2;
-  const stamps = u32[header + BODY.blockStamps] >>> 2;
   const { patches, triangleOrder } = coefficients;
   for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
-    if (!isRefitted && u32[stamps + patches[patch + PATCH.firstBlock]] !== u32[header + BODY.stamp]) continue;
+    const block = recordOf(u32, header, patches[patch + PATCH.firstBlock]);
+    if (!isRefitted && u32[block + RECORD.stamp] !== u32[header + BODY.stamp]) continue;
     const first = patches[patch + PATCH.firstTriangle];
     const end = first + patches[patch + PATCH.triangleCount];
     for (let i = first; i < end; i++) addTriangle(hits, triangleOrder[i]);

@@ -5,7 +5,7 @@
 import { BOX_BOUND, BOX_HIGH, BOX_LOW, BOX_STRIDE, SPHERE_RADIUS, SPHERE_STRIDE } from '../bounds/layout.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import type { PosedBody } from '../bounds/posed-body.js';
-import { BODY, LANES, LEAF_BIT, NO_CHILD, SPHERES, leafCount, leafFirst } from '../kernels/lazy-layout.js';
+import { BODY, LANES, LEAF_BIT, NO_CHILD, SPHERES, leafCount, leafFirst, RECORD } from '../kernels/lazy-layout.js';
 import { NO_NODE } from '../tree/tree.js';
 import { isLazy } from './body.js';
 import type { Body } from './body.js';
@@ -126,7 +126,7 @@ function openBlock(body: LazyBody, block: number, opened: OpenedNode): void {
   const cache = run.evaluateBlock(body.header, block) >>> 2;
   const { f32, u32 } = arena;
   const header = body.header >>> 2;
-  const words = (u32[header + BODY.words] >>> 2) + block * LANES;
+  const words = cache + RECORD.words;
   const sizeStep = u32[header + BODY.shape] === SPHERES ? 0 : LANES;
   opened.count = 0;
   for (let lane = 0; lane < LANES; lane++) {

@@ -1,7 +1,7 @@
 /** How far a search for contacts is: what its walks have in common. */
 import type { ProxyBody } from '../bounds/proxy-body.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BODY, CACHE_BYTES, LANES } from '../kernels/lazy-layout.js';
+import { LANES, recordOf } from '../kernels/lazy-layout.js';
 import type { Body } from './body.js';
 import type { SavedWalk } from './kernel-walk.js';
 import type { PosedTriangles } from './leaf-pairs.js';
@@ -41,7 +41,7 @@ export function readSphere(body: ProxyBody, proxy: number, out: Float64Array, of
 /** Centre and radius of the sphere in a slot (four times a block plus a lane), whose block has been evaluated. */
 export function readSlot(body: ProxyBody, slot: number, out: Float64Array, offset: number): void {
   const { f32, u32 } = body.kernels.arena;
-  const at = ((u32[(body.header >>> 2) + BODY.cache] + (slot >>> 2) * CACHE_BYTES) >>> 2) + (slot & 3);
+  const at = recordOf(u32, body.header >>> 2, slot >>> 2) + (slot & 3);
   for (let row = 0; row < 4; row++) out[offset + row] = f32[at + row * LANES];
 }
 

@@ -4,7 +4,7 @@
  */
 import { PROXY_PAD, PROXY_REACH } from '../bounds/proxy-body.js';
 import type { ProxyBody } from '../bounds/proxy-body.js';
-import { BODY, LANES, LEAF_BIT, NO_CHILD, leafFirst } from '../kernels/lazy-layout.js';
+import { LANES, LEAF_BIT, NO_CHILD, leafFirst, RECORD } from '../kernels/lazy-layout.js';
 import {
   CONTACT_CENTER_A,
   CONTACT_CENTER_B,
@@ -40,7 +40,7 @@ export function stepShapeWalk(
     const block = walk.stack[--walk.stackSize];
     const cache = kernels.run.evaluateBlock(body.header, block) >>> 2;
     const { f32, u32 } = kernels.arena;
-    const words = (u32[(body.header >>> 2) + BODY.words] >>> 2) + block * LANES;
+    const words = cache + RECORD.words;
     statistics.nodesVisited++;
     for (let lane = LANES - 1; lane >= 0; lane--) {
       const word = u32[words + lane];

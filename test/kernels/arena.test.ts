@@ -42,11 +42,11 @@ describe('an arena', () => {
             `step ${step}: a block was written over`,
           ).toBe(-1);
           arena.free(block.at);
-          used -= Math.max(16, Math.ceil(block.bytes / 16) * 16);
+          used -= Math.max(64, Math.ceil(block.bytes / 64) * 64);
         } else {
           const bytes = random.integer(5) === 0 ? random.integer(5000) : random.integer(100);
           const at = arena.allocate(bytes);
-          expect(at % 16, 'alignment').toBe(0);
+          expect(at % 64, 'alignment').toBe(0);
           expect(at, 'not among the static data').toBeGreaterThanOrEqual(1024);
           const words = arena.u32.subarray(at / 4, at / 4 + Math.ceil(bytes / 4));
           expect(
@@ -60,7 +60,7 @@ describe('an arena', () => {
           mark++;
           arena.u32.fill(mark, at / 4, at / 4 + Math.floor(bytes / 4));
           live.push({ at, bytes, mark });
-          used += Math.max(16, Math.ceil(bytes / 16) * 16);
+          used += Math.max(64, Math.ceil(bytes / 64) * 64);
         }
         expect(arena.usedBytes).toBe(used);
       }
@@ -82,13 +82,13 @@ describe('an arena', () => {
 
   it('fills a gap before it grows', () => {
     const { arena, reserved } = plainArena();
-    const [, gap] = [arena.allocate(64), arena.allocate(64), arena.allocate(64)];
+    const [, gap] = [arena.allocate(128), arena.allocate(128), arena.allocate(128)];
     const before = reserved();
     arena.free(gap);
-    expect(arena.allocate(32)).toBe(gap);
-    expect(arena.allocate(32)).toBe(gap + 32);
+    expect(arena.allocate(64)).toBe(gap);
+    expect(arena.allocate(32)).toBe(gap + 64);
     expect(reserved()).toBe(before);
-    expect(arena.allocate(16)).toBeGreaterThan(gap + 64);
+    expect(arena.allocate(16)).toBeGreaterThan(gap + 128);
   });
 
   it('keeps contents when it grows, and replaces its views', () => {

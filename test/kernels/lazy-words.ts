@@ -3,11 +3,12 @@ import { type Kernels, type LazyBody, type Random } from 'pliant';
 import {
   BLEND,
   BODY,
-  CACHE_BYTES,
+  BOUNDS_BYTES,
   LANES,
   ORIENTED,
   ORIENTED_BYTES,
   RAY_WALK,
+  RECORD,
   WALK,
 } from '../../src/kernels/lazy-layout.js';
 
@@ -36,14 +37,13 @@ export function wordsOf(body: LazyBody): Uint32Array {
   const isBlend = u32[header + BODY.rule] === BLEND;
   return Uint32Array.from([
     ...[...counters, BODY.patchesBaked].map((word) => u32[header + word]),
-    ...part(BODY.cache, (blockCount * CACHE_BYTES) / 4),
-    ...part(BODY.blockStamps, blockCount),
+    ...part(BODY.records, blockCount * RECORD.wordCount),
     ...part(BODY.vertexStamps, body.mesh.vertexCount),
     ...part(BODY.positions, body.mesh.vertexCount * 3),
     // The fourth number of each corner is whatever lies behind a vertex.
     ...(isBlend ? part(BODY.refitBoxes, blockCount * BOX_WORDS).filter((_, i) => i % LANES < 3) : []),
     ...(u32[header + BODY.rule] === ORIENTED ? part(BODY.oriented, (blockCount * ORIENTED_BYTES) / 4) : []),
-    ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.bases, (blockCount * CACHE_BYTES) / 4)),
+    ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.bases, (blockCount * BOUNDS_BYTES) / 4)),
     ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.baseStamps, blockCount)),
   ]);
 }

@@ -5,7 +5,6 @@
  */
 import {
   BLOCKS_EVALUATED,
-  BLOCK_STAMPS,
   FIELD_WEIGHTS,
   GOVERNORS,
   LISTS,
@@ -13,11 +12,12 @@ import {
   MATRICES,
   PATCHES,
   PATCHES_BAKED,
+  RECORD_STAMP,
   REFIT_BOXES,
   ROLES,
   STAMP,
   TRIANGLES,
-  cacheOf,
+  recordOf,
   storeBox,
 } from './lazy-body';
 import { poseBlendCorners } from './pose-blend';
@@ -66,17 +66,16 @@ function bakePatch(body: usize, index: u32): void {
   const blockCount = load<u32>(patch, 4);
   refitBlocks(body, firstBlock, blockCount);
   const now = load<u32>(body, STAMP);
-  const stamps: usize = load<usize>(body, BLOCK_STAMPS);
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {
-    store<u32>(stamps + ((<usize>block) << 2), now);
+    store<u32>(recordOf(body, block), now, RECORD_STAMP);
   }
   const slot = load<u32>(patch, 16);
   if (slot == NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
-  const parent = slot >>> 2;
-  if (load<u32>(stamps + ((<usize>parent) << 2)) != now) return;
+  const parent = recordOf(body, slot >>> 2);
+  if (load<u32>(parent, RECORD_STAMP) != now) return;
   const box: usize = load<usize>(body, REFIT_BOXES) + ((<usize>firstBlock) << 5);
-  storeBox(cacheOf(body, parent) + ((<usize>(slot & 3)) << 2), v128.load(box), v128.load(box, 16));
+  storeBox(parent + ((<usize>(slot & 3)) << 2), v128.load(box), v128.load(box, 16));
 }
 
 /** The box of one child, the three axes side by side. */

@@ -2,7 +2,7 @@
 import {
   BASES,
   BASE_STAMPS,
-  CACHE_BYTES,
+  BOUNDS_BYTES,
   DISTANCES,
   DISTANCE_COUNT,
   LOOSENESS,
@@ -40,7 +40,7 @@ function isTight(body: usize, growth: v128, size: v128): bool {
 
 /** Leaves four spheres in `cache`: those of an earlier pose, grown, or else evaluated. Returns which. */
 export function carrySpheres(body: usize, block: u32, cache: usize): bool {
-  const base = load<usize>(body, BASES) + <usize>block * CACHE_BYTES;
+  const base = load<usize>(body, BASES) + <usize>block * BOUNDS_BYTES;
   const distance = distanceSince(body, block);
   if (distance >= 0) {
     const rate = v128.load(load<usize>(body, RATES) + ((<usize>block) << 4));
@@ -60,7 +60,7 @@ export function carrySpheres(body: usize, block: u32, cache: usize): bool {
 
 /** The same for boxes; the sums of their half extents are compared. */
 export function carryBoxes(body: usize, block: u32, cache: usize): bool {
-  const base = load<usize>(body, BASES) + <usize>block * CACHE_BYTES;
+  const base = load<usize>(body, BASES) + <usize>block * BOUNDS_BYTES;
   const distance = distanceSince(body, block);
   if (distance >= 0) {
     const rates = load<usize>(body, RATES) + <usize>block * 48;
@@ -81,6 +81,6 @@ export function carryBoxes(body: usize, block: u32, cache: usize): bool {
   }
   sumBoxes(body, block, base);
   rememberBase(body, block);
-  copyRows(cache, base, CACHE_BYTES);
+  copyRows(cache, base, BOUNDS_BYTES);
   return false;
 }

@@ -9,15 +9,15 @@ import {
   BLEND,
   BLOCKS_CARRIED,
   BLOCKS_EVALUATED,
-  BLOCK_STAMPS,
   ORIENTED,
   PLACED,
   PLACEMENT,
+  RECORD_STAMP,
   RULE,
   SPHERES,
   STAMP,
   WHOLE_STAMP,
-  cacheOf,
+  recordOf,
 } from './lazy-body';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block';
 import { sumBoxes, sumSpheres } from './sum-block';
@@ -26,11 +26,10 @@ import { sumBoxes, sumSpheres } from './sum-block';
 // @ts-ignore: decorator
 @inline
 export function evaluateBlock(body: usize, block: u32): usize {
-  const cache = cacheOf(body, block);
-  const stamp = load<usize>(body, BLOCK_STAMPS) + ((<usize>block) << 2);
+  const cache = recordOf(body, block);
   const now = load<u32>(body, STAMP);
-  if (load<u32>(stamp) != now) {
-    store<u32>(stamp, now);
+  if (load<u32>(cache, RECORD_STAMP) != now) {
+    store<u32>(cache, now, RECORD_STAMP);
     evaluate(body, block, cache);
   }
   return cache;

@@ -17,11 +17,9 @@ export const ACTIVE_ROWS: usize = 20;
 export const ACTIVE_WEIGHTS: usize = 24;
 export const ACTIVE_FIELDS: usize = 28;
 export const ACTIVE_WEIGHTS64: usize = 32;
-export const WORDS: usize = 36;
 export const ROWS: usize = 40;
 export const BLOCK_BYTES: usize = 44;
-export const CACHE: usize = 48;
-export const BLOCK_STAMPS: usize = 52;
+export const RECORDS: usize = 48;
 export const REST: usize = 56;
 export const FIELDS: usize = 60;
 export const FIELD_BLOCK_BYTES: usize = 64;
@@ -75,8 +73,12 @@ export const TINY: f32 = 1.1210387714598537e-44;
 /** 1 + 2^-22: see ../twin/store-box.ts. */
 const WIDEN: f32 = 1.0000002384185791015625;
 
-/** Bytes of a block in the cache: three rows of centres, then one of radii or three of half extents. */
-export const CACHE_BYTES: usize = 96;
+/** Bytes of the bounds of a block: three rows of centres, then one of radii or three of half extents. */
+export const BOUNDS_BYTES: usize = 96;
+/** What is kept of a block: bounds, words of four children, stamp; so many bytes as a power of two. */
+const RECORD_SHIFT: usize = 7;
+export const RECORD_WORDS: usize = 96;
+export const RECORD_STAMP: usize = 112;
 export const ORIENTED_BYTES: usize = 192;
 export const AXES_BYTES: usize = 144;
 
@@ -90,13 +92,14 @@ export function shapeOf(body: usize): u32 {
 // @ts-ignore: decorator
 @inline
 export function wordOf(body: usize, slot: u32): u32 {
-  return load<u32>(load<usize>(body, WORDS) + ((<usize>slot) << 2));
+  return load<u32>(recordOf(body, slot >>> 2) + ((<usize>(slot & 3)) << 2), RECORD_WORDS);
 }
 
+/** Where a body keeps what it knows of a block, beginning with the bounds. */
 // @ts-ignore: decorator
 @inline
-export function cacheOf(body: usize, block: u32): usize {
-  return load<usize>(body, CACHE) + <usize>block * CACHE_BYTES;
+export function recordOf(body: usize, block: u32): usize {
+  return load<usize>(body, RECORDS) + ((<usize>block) << RECORD_SHIFT);
 }
 
 /** Where the oriented boxes of a block are: three rows for each axis, then three of half extents. */

@@ -3,10 +3,10 @@ import {
   LEAF_BIT,
   NO_CHILD,
   POSITIONS,
+  RECORD_WORDS,
   REFIT_BOXES,
   TRIANGLES,
-  WORDS,
-  cacheOf,
+  recordOf,
   storeBox,
 } from './lazy-body';
 
@@ -15,16 +15,15 @@ import {
  * caller's.
  */
 export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void {
-  const words: usize = load<usize>(body, WORDS);
   const triangles: usize = load<usize>(body, TRIANGLES);
   const positions: usize = load<usize>(body, POSITIONS);
   const boxes: usize = load<usize>(body, REFIT_BOXES);
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
-    const cache = cacheOf(body, block);
+    const cache = recordOf(body, block);
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
     for (let lane: usize = 0; lane < 4; lane++) {
-      const word = load<u32>(words + ((<usize>block) << 4) + (lane << 2));
+      const word = load<u32>(cache + (lane << 2), RECORD_WORDS);
       if (word == NO_CHILD) break;
       let laneLow: v128;
       let laneHigh: v128;

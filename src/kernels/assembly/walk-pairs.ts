@@ -9,7 +9,7 @@ import {
   SPHERES,
   STAMP,
   WHOLE_STAMP,
-  cacheOf,
+  recordOf,
   orientedOf,
   orientedShare,
   shapeOf,
@@ -62,8 +62,8 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
     // A leaf is compared as the single lane that it is, a block with all of its four.
     const leafA = (wordA & LEAF_BIT) != 0;
     const leafB = (wordB & LEAF_BIT) != 0;
-    const cacheA = leafA ? cacheOf(a, slotA >>> 2) : evaluateBlock(a, wordA);
-    const cacheB = leafB ? cacheOf(b, slotB >>> 2) : evaluateBlock(b, wordB);
+    const cacheA = leafA ? recordOf(a, slotA >>> 2) : evaluateBlock(a, wordA);
+    const cacheB = leafB ? recordOf(b, slotB >>> 2) : evaluateBlock(b, wordB);
     const firstA: u32 = leafA ? slotA & 3 : 0;
     const lastA: u32 = leafA ? slotA & 3 : 3;
     const baseA: u32 = leafA ? slotA & ~3 : wordA << 2;

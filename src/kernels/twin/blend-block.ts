@@ -29,7 +29,7 @@
  * and there are fewer than 10^7 governors: the body sees to that, and refits where it is not so.
  */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, FIELD, GOVERNOR, LANES, LIST, NO_SLOT, PATCH, PATCH_BIT } from '../lazy-layout.js';
+import { BODY, FIELD, GOVERNOR, LANES, LIST, NO_SLOT, PATCH, PATCH_BIT, RECORD, recordOf } from '../lazy-layout.js';
 import { poseBlendTriangles } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
@@ -73,14 +73,16 @@ function bakePatch(arena: Arena, header: number, index: number): void {
   const firstBlock = u32[patch + PATCH.firstBlock];
   const blockCount = u32[patch + PATCH.blockCount];
   refitBlocks(arena, header << 2, firstBlock, blockCount);
-  const stamps = u32[header + BODY.blockStamps] >>> 2;
-  for (let block = firstBlock; block < firstBlock + blockCount; block++) u32[stamps + block] = u32[header + BODY.stamp];
+  const now = u32[header + BODY.stamp];
+  for (let block = firstBlock; block < firstBlock + blockCount; block++) {
+    u32[recordOf(u32, header, block) + RECORD.stamp] = now;
+  }
   if (u32[patch + PATCH.slot] === NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
-  const parent = u32[patch + PATCH.slot] >>> 2;
-  if (u32[stamps + parent] !== u32[header + BODY.stamp]) return;
+  const parent = recordOf(u32, header, u32[patch + PATCH.slot] >>> 2);
+  if (u32[parent + RECORD.stamp] !== now) return;
   const box = (u32[header + BODY.refitBoxes] >>> 2) + firstBlock * 8;
-  const at = ((u32[header + BODY.cache] + parent * CACHE_BYTES) >>> 2) + (u32[patch + PATCH.slot] & 3);
+  const at = parent + (u32[patch + PATCH.slot] & 3);
   for (let axis = 0; axis < 3; axis++) {
     interval[0] = f32[box + axis];
     interval[1] = f32[box + 4 + axis];

@@ -7,7 +7,7 @@
  * ../../bounds/bd-tree.ts), and the placement is applied afterwards, so that it may change in between.
  */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, LANES } from '../lazy-layout.js';
+import { BODY, BOUNDS_BYTES, LANES } from '../lazy-layout.js';
 import { sumBlock } from './sum-block.js';
 
 const fround = Math.fround;
@@ -15,7 +15,7 @@ const fround = Math.fround;
 /** Leaves bounds in `cache`: those of an earlier pose, grown, or else evaluated. Returns whether they were carried. */
 export function carryBlock(arena: Arena, header: number, block: number, cache: number, sizes: number): boolean {
   const { f32, u32 } = arena;
-  const base = (u32[header + BODY.bases] + block * CACHE_BYTES) >>> 2;
+  const base = (u32[header + BODY.bases] + block * BOUNDS_BYTES) >>> 2;
   const rates = (u32[header + BODY.rates] >>> 2) + block * sizes * LANES;
   const distance = distanceSince(arena, header, block);
   const isCarried =

@@ -3,7 +3,7 @@
  * words.
  */
 import type { Arena } from '../arena.js';
-import { BLEND, BODY, CACHE_BYTES, ORIENTED, SPHERES } from '../lazy-layout.js';
+import { BLEND, BODY, ORIENTED, RECORD, SPHERES, recordOf } from '../lazy-layout.js';
 import { blendBlock, countBlock } from './blend-block.js';
 import { carryBlock } from './carry-block.js';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block.js';
@@ -13,14 +13,13 @@ import { sumBlock } from './sum-block.js';
 export function evaluateBlock(arena: Arena, body: number, block: number): number {
   const { u32 } = arena;
   const header = body >>> 2;
-  const cache = u32[header + BODY.cache] + block * CACHE_BYTES;
-  const stamp = (u32[header + BODY.blockStamps] >>> 2) + block;
+  const cache = recordOf(u32, header, block);
   const now = u32[header + BODY.stamp];
-  if (u32[stamp] !== now) {
-    u32[stamp] = now;
-    evaluate(arena, header, block, cache >>> 2);
+  if (u32[cache + RECORD.stamp] !== now) {
+    u32[cache + RECORD.stamp] = now;
+    evaluate(arena, header, block, cache);
   }
-  return cache;
+  return cache << 2;
 }
 
 function evaluate(arena: Arena, header: number, block: number, cache: number): void {

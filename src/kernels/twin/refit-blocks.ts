@@ -1,22 +1,21 @@
 /** Exact boxes from the positions of vertices: the reference for ../assembly/refit-blocks.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, CACHE_BYTES, LANES, NO_CHILD, leafCount, leafFirst } from '../lazy-layout.js';
+import { BODY, LANES, NO_CHILD, RECORD, leafCount, leafFirst, recordOf } from '../lazy-layout.js';
 import { storeInterval } from './store-box.js';
 
 /** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are not set. */
 export function refitBlocks(arena: Arena, body: number, firstBlock: number, blockCount: number): void {
   const { f32, u32 } = arena;
   const header = body >>> 2;
-  const words = u32[header + BODY.words] >>> 2;
   const boxes = u32[header + BODY.refitBoxes] >>> 2;
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
-    const cache = (u32[header + BODY.cache] + block * CACHE_BYTES) >>> 2;
+    const cache = recordOf(u32, header, block);
     const box = boxes + block * 8;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
       let high = -Infinity;
       for (let lane = 0; lane < LANES; lane++) {
-        const at = words + block * LANES + lane;
+        const at = cache + RECORD.words + lane;
         if (u32[at] === NO_CHILD) break;
         measureLane(arena, header, at, boxes, axis);
         if (laneInterval[0] < low) low = laneInterval[0];

@@ -16,7 +16,6 @@
 import type { Arena } from '../arena.js';
 import {
   BODY,
-  CACHE_BYTES,
   LANES,
   LEAF_BIT,
   NO_CHILD,
@@ -25,6 +24,8 @@ import {
   PLACEMENT,
   SPHERES,
   WALK,
+  recordOf,
+  slotWordAt,
 } from '../lazy-layout.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
@@ -56,10 +57,8 @@ export function walkPairs(arena: Arena, a: number, b: number, state: number): nu
 function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): void {
   const { u32 } = arena;
   const hasOriented = u32[(a >>> 2) + BODY.shape] === ORIENTED || u32[(b >>> 2) + BODY.shape] === ORIENTED;
-  const wordsA = u32[(a >>> 2) + BODY.words] >>> 2;
-  const wordsB = u32[(b >>> 2) + BODY.words] >>> 2;
-  const wordA = u32[wordsA + slotA];
-  const wordB = u32[wordsB + slotB];
+  const wordA = u32[slotWordAt(u32, a >>> 2, slotA)];
+  const wordB = u32[slotWordAt(u32, b >>> 2, slotB)];
   const isLeafA = wordA >= LEAF_BIT;
   const isLeafB = wordB >= LEAF_BIT;
   const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
@@ -69,11 +68,11 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
   const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     if (isLeafA && laneA !== (slotA & 3)) continue;
-    const childA = u32[wordsA + baseA + laneA];
+    const childA = u32[slotWordAt(u32, a >>> 2, baseA + laneA)];
     if (childA === NO_CHILD) continue;
     for (let laneB = LANES - 1; laneB >= (isSame ? laneA : 0); laneB--) {
       if (isLeafB && laneB !== (slotB & 3)) continue;
-      const childB = u32[wordsB + baseB + laneB];
+      const childB = u32[slotWordAt(u32, b >>> 2, baseB + laneB)];
       if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
       if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
@@ -98,7 +97,7 @@ function putLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: num
 }
 
 function cacheOf(u32: Uint32Array, body: number, block: number): number {
-  return u32[(body >>> 2) + BODY.cache] + block * CACHE_BYTES;
+  return recordOf(u32, body >>> 2, block) << 2;
 }
 
 /** A sphere among boxes is taken as the box around it. */

@@ -18,7 +18,19 @@
  * The caller does not use this walk where R exceeds 2^60, so nothing overflows.
  */
 import type { Arena } from '../arena.js';
-import { BODY, LANES, LEAF_BIT, NO_CHILD, RAY_WALK, SPHERES, WALK, leafCount, leafFirst } from '../lazy-layout.js';
+import {
+  BODY,
+  LANES,
+  LEAF_BIT,
+  NO_CHILD,
+  RAY_WALK,
+  SPHERES,
+  WALK,
+  leafCount,
+  leafFirst,
+  RECORD,
+  recordOf,
+} from '../lazy-layout.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
 
@@ -53,7 +65,7 @@ export function walkRay(arena: Arena, body: number, state: number): number {
 /** Pushes the children that are entered, the farthest first; of equally far ones the highest lane first. */
 function pushEntered(arena: Arena, body: number, at: number, block: number, met: number): void {
   const { f32, u32 } = arena;
-  const words = (u32[(body >>> 2) + BODY.words] >>> 2) + block * LANES;
+  const words = recordOf(u32, body >>> 2, block) + RECORD.words;
   const stack = u32[at + WALK.stack] >>> 2;
   const entries = at + RAY_WALK.entries;
   for (let left = met; left !== 0;) {

@@ -12,7 +12,18 @@
  * a caller whose coordinates exceed 2^60 passes the ball around the segment instead.
  */
 import type { Arena } from '../arena.js';
-import { BODY, LANES, LEAF_BIT, NO_CHILD, ORIENTED, ORIENTED_BYTES, PLACEMENT, SPHERES, WALK } from '../lazy-layout.js';
+import {
+  BODY,
+  LANES,
+  LEAF_BIT,
+  NO_CHILD,
+  ORIENTED,
+  ORIENTED_BYTES,
+  PLACEMENT,
+  SPHERES,
+  WALK,
+  RECORD,
+} from '../lazy-layout.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
 
@@ -30,7 +41,6 @@ export function walkSegment(arena: Arena, body: number, state: number): number {
   const at = state >>> 2;
   const stack = u32[at + WALK.stack] >>> 2;
   const out = u32[at + WALK.out] >>> 2;
-  const words = u32[(body >>> 2) + BODY.words] >>> 2;
   while (
     u32[at + WALK.stackSize] > 0 &&
     u32[at + WALK.budget] > 0 &&
@@ -44,7 +54,7 @@ export function walkSegment(arena: Arena, body: number, state: number): number {
     const share = (u32[(body >>> 2) + BODY.placement] >>> 2) + PLACEMENT.share;
     const oriented = (u32[(body >>> 2) + BODY.oriented] + block * ORIENTED_BYTES) >>> 2;
     for (let lane = LANES - 1; lane >= 0; lane--) {
-      const word = u32[words + block * LANES + lane];
+      const word = u32[cache + RECORD.words + lane];
       if (word === NO_CHILD) continue;
       if (shape === SPHERES ? sphereApart(f32, at, cache + lane) : boxApart(f32, at, cache + lane)) continue;
       if (shape === ORIENTED && orientedApart(f32, at, cache + lane, oriented + lane, share)) continue;
