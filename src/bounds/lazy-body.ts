@@ -15,7 +15,17 @@ import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '.
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND, BODY, BOXES, LANES, ORIENTED_BYTES, RECORD, SPHERES, recordOf } from '../kernels/lazy-layout.js';
+import {
+  BLEND,
+  BODY,
+  BOXES,
+  LANES,
+  LEAF_BIT,
+  ORIENTED_BYTES,
+  RECORD,
+  SPHERES,
+  recordOf,
+} from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BdTree } from './bd-tree.js';
 import { isMadeFrom } from './blend-match.js';
@@ -77,6 +87,13 @@ export class LazyBody {
   readonly header: number;
 
   /**
+   * The block that walks begin with. The first one holds the root alone; where a block is summed from coefficients, looking at the
+   * root's children at once costs no more and says more.
+   * @internal
+   */
+  readonly topBlock: number;
+
+  /**
    * The kernels that the body lives with.
    * @internal
    */
@@ -121,6 +138,7 @@ export class LazyBody {
     this.#rule = ruleOf(model, bounds, coherence);
     this.#memory = planMemory(bounds, this.#rule.memory);
     this.header = takeLazyMemory(kernels, this.#memory);
+    this.topBlock = bounds.shape === BLEND || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
     writeBlockWords(kernels.arena.u32, this.header >>> 2, bounds.words);
     kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
     this.#viewedMemory = kernels.arena.f32;

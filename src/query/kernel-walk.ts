@@ -9,7 +9,7 @@ import { SCRATCH, WALK } from '../kernels/lazy-layout.js';
 export interface SavedWalk {
   /** Words of an entry: one for nodes of one body, two for pairs. */
   readonly entryWords: 1 | 2;
-  readonly stack: Uint32Array;
+  stack: Uint32Array;
   stackSize: number;
 }
 
@@ -19,9 +19,12 @@ export interface SavedWalk {
  */
 export const OPENINGS_PER_CALL = 256;
 
-/** Room for the stack of a walk. */
-export function createSavedWalk(entryWords: 1 | 2): SavedWalk {
-  return { entryWords, stack: new Uint32Array(SCRATCH.stackEntries * entryWords), stackSize: 0 };
+/**
+ * Room for the stack of a walk. One that is only ever walked inside a kernel needs a single entry, for the root, until it is
+ * interrupted: that is small enough for the engine to keep it beside the walk.
+ */
+export function createSavedWalk(entryWords: 1 | 2, entries: number = SCRATCH.stackEntries): SavedWalk {
+  return { entryWords, stack: new Uint32Array(entries * entryWords), stackSize: 0 };
 }
 
 /** Puts the stack back into scratch memory, with an empty output. Returns where the state is, in words. */
@@ -53,5 +56,8 @@ export function leaveWalk(kernels: Kernels, walk: SavedWalk): void {
   const state = kernels.scratch >>> 2;
   const stack = u32[state + WALK.stack] >>> 2;
   walk.stackSize = u32[state + WALK.stackSize];
+  if (walk.stackSize * walk.entryWords > walk.stack.length) {
+    walk.stack = new Uint32Array(SCRATCH.stackEntries * walk.entryWords);
+  }
   for (let i = 0; i < walk.stackSize * walk.entryWords; i++) walk.stack[i] = u32[stack + i];
 }

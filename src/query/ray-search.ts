@@ -107,7 +107,7 @@ export function createRaySearch(body: Body): RaySearch {
       hits: { triangles: new Uint32Array(0), parameters: new Float64Array(0), count: 0 },
       stamp: -1,
       isInKernel: false,
-      walk: createSavedWalk(2),
+      walk: createSavedWalk(2, 1),
       walkScale: new Float64Array(1),
       stack: createOrderedStack(stackCapacityOf(body) + 4),
       opened: createOpenedNode(),
@@ -261,8 +261,9 @@ function begin(search: RaySearch, hits: RayHits): void {
   progress.walk.stackSize = 0;
   progress.isInKernel = fitsKernel(body, progress.ray);
   if (progress.isInKernel) {
-    // The block above the root, entered at 0.
-    progress.walk.stack[0] = progress.walk.stack[1] = 0;
+    // Entered at 0.
+    progress.walk.stack[0] = (body as LazyBody).topBlock;
+    progress.walk.stack[1] = 0;
     progress.walk.stackSize = 1;
   } else {
     openTop(body, progress.opened);

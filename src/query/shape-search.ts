@@ -87,7 +87,7 @@ export function createShapeSearch(body: Body): ShapeSearch {
       stamp: -1,
       stack: new Uint32Array(stackCapacityOf(body)),
       stackSize: 0,
-      walk: createSavedWalk(1),
+      walk: createSavedWalk(1, 1),
       opened: createOpenedNode(),
       leaf: { first: 0, count: 0 },
     },
@@ -192,7 +192,7 @@ function begin(search: ShapeSearch, hits: TriangleHits): void {
   progress.stackSize = 0;
   progress.walk.stackSize = 0;
   if (isKernelWalk(search)) {
-    progress.walk.stack[0] = 0;
+    progress.walk.stack[0] = (body as LazyBody).topBlock;
     progress.walk.stackSize = 1;
   } else {
     openTop(body, progress.opened);
