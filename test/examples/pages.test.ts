@@ -50,7 +50,8 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  it('let a runner be hit, name the part and keep the splash on it', async () => {
+  // The runner keeps its own time: a machine that draws slowly may miss it for long.
+  it('let a runner be hit, name the part and keep the splash on it', { retry: 2 }, async () => {
     const { page, problems } = await openExample(browser, `${server.url}/game/`, PHONE);
     onTestFinished(() => page.close());
 
