@@ -54,6 +54,10 @@ export class BlendRule implements LazyRule {
     };
   }
 
+  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
+    this.#driver.measureReach(kernels, header, pose, placement);
+  }
+
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
     this.#driver.writePose(kernels, header, pose, placement);
     this.canBound = this.#driver.canBound;

@@ -9,7 +9,7 @@
 import { describe, requireOneOf } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { fieldBlockCount } from '../deform/linear.js';
-import { measureReach, poseReach, requireReach } from '../deform/model.js';
+import { poseReach, requireReach } from '../deform/model.js';
 import type { Model } from '../deform/model.js';
 import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
@@ -346,7 +346,7 @@ export class LazyBody {
   /** Bounds the coordinates before and after the body is placed; refuses a pose or placement that float32 cannot hold. */
   #measureReach(): void {
     const { isPlaced, matrix: m, reach } = this.#placement;
-    measureReach(this.model, this.pose, reach);
+    this.#rule.measureReach(this.kernels, this.header, this.pose, this.#placement);
     requireReach('LazyBody.refresh', reach);
     this.worldReach[0] = reach[0];
     if (!isPlaced) return;

@@ -1,5 +1,5 @@
 /** How displacement fields pose vertices: the weights that are not zero, and where their fields are. */
-import { fieldBlockCount } from '../deform/linear.js';
+import { fieldBlockCount, measureLinearReach } from '../deform/linear.js';
 import type { LinearModel } from '../deform/linear.js';
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
@@ -36,6 +36,10 @@ export class LinearDriver implements Driver {
       },
       numbers: { fieldBlockBytes: fieldCount * ROW },
     };
+  }
+
+  measureReach(_kernels: Kernels, _header: number, pose: Pose, placement: Placement): void {
+    measureLinearReach(this.#model, pose.weights, placement.reach);
   }
 
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {

@@ -85,6 +85,10 @@ export class LinearRule implements LazyRule {
     };
   }
 
+  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
+    this.#driver.measureReach(kernels, header, pose, placement);
+  }
+
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
     this.#driver.writePose(kernels, header, pose, placement);
     const { f32, u32 } = kernels.arena;

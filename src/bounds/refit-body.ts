@@ -8,7 +8,7 @@
 import { describe, requireOneOf } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { fieldBlockCount } from '../deform/linear.js';
-import { requireReachable } from '../deform/model.js';
+import { requireReach } from '../deform/model.js';
 import type { Model } from '../deform/model.js';
 import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
@@ -133,7 +133,8 @@ export class RefitBody implements PosedBody {
   refresh(): void {
     this.#requireAlive();
     if (this.#freshAt === this.pose.stamp) return;
-    requireReachable('RefitBody.refresh', this.model, this.pose);
+    this.#driver.measureReach(this.#kernels, this.#header, this.pose, NOWHERE);
+    requireReach('RefitBody.refresh', NOWHERE.reach);
     this.#driver.writePose(this.#kernels, this.#header, this.pose, NOWHERE);
     this.#driver.poseAll(this.#kernels, this.#header);
     this.#refit();

@@ -151,9 +151,7 @@ export function poseBlendVertex(
 
 /**
  * A bound on every posed coordinate, left in `out[0]`. With ρ a bound on the morphed rest coordinates, a governor takes
- * them to at most |row|₁ ρ + |t| on each axis, and a convex combination to at most the largest of those. Widened for the
- * rounding of weights (whose sum may exceed 1 by some units of float64), sums and the result: by a factor, and by the
- * smallest float32 where those are denormal.
+ * them to at most |row|₁ ρ + |t| on each axis, and a convex combination to at most the largest of those.
  */
 export function measureBlendReach(model: BlendModel, pose: Pose, out: Float64Array): void {
   const { usedGovernors } = model;
@@ -178,5 +176,14 @@ export function measureBlendReach(model: BlendModel, pose: Pose, out: Float64Arr
       }
     }
   }
-  out[0] = reach * (1 + 1e-7) + SMALLEST_FLOAT32;
+  out[0] = reach;
+  widenBlendReach(out);
+}
+
+/**
+ * Widens a reach for the rounding of weights (whose sum may exceed 1 by some units of float64), sums and the result: by a factor,
+ * and by the smallest float32 where those are denormal.
+ */
+export function widenBlendReach(out: Float64Array): void {
+  out[0] = out[0] * (1 + 1e-7) + SMALLEST_FLOAT32;
 }

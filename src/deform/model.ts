@@ -71,7 +71,7 @@ export function requireReach(caller: string, reachOfPose: Float64Array): void {
 const reach = new Float64Array(1);
 
 /** {@link poseReach}, left in `out[0]`. */
-export function measureReach(model: Model, pose: Pose, out: Float64Array): void {
+function measureReach(model: Model, pose: Pose, out: Float64Array): void {
   switch (model.kind) {
     case LINEAR_MODEL:
       measureLinearReach(model, pose.weights, out);

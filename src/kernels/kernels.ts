@@ -20,6 +20,7 @@ import { unfoldStars } from './twin/unfold-stars.js';
 import { walkPairs } from './twin/walk-pairs.js';
 import { walkRay } from './twin/walk-ray.js';
 import { walkSegment } from './twin/walk-segment.js';
+import { measureGovernors, writeGovernors } from './twin/write-governors.js';
 import { Uploads } from './uploads.js';
 
 /** Where the hot loops run. */
@@ -72,6 +73,8 @@ interface KernelFunctions {
   readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
   readonly filterPairs: (bodyA: number, bodyB: number, state: number) => void;
+  readonly measureGovernors: (body: number, arePoints: number) => void;
+  readonly writeGovernors: (body: number, arePoints: number, isPlaced: number) => void;
 }
 
 /** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
@@ -224,6 +227,8 @@ function typescriptKernels(): Kernels {
     walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
     filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
+    measureGovernors: (body, arePoints) => measureGovernors(arena, body, arePoints),
+    writeGovernors: (body, arePoints, isPlaced) => writeGovernors(arena, body, arePoints, isPlaced),
   };
   return { backend: 'typescript', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };
 }

@@ -124,8 +124,22 @@ export const BODY = {
   starMarks: 53,
   starStamp: 54,
   starRoom: 55,
-  wordCount: 56,
+  /**
+   * For blends again: the transforms of all governors as the pose has them, rows of float32, or the points; which governors move
+   * anything, and how many; and the numbers that writing their matrices needs and leaves ({@link GOVERNING}).
+   */
+  transforms: 56,
+  usedGovernors: 57,
+  usedGovernorCount: 58,
+  governing: 59,
+  wordCount: 60,
 } as const;
+
+/**
+ * Doubles that go with the governors: a bound on the coordinates that they are applied to, before; and after, bounds on those that
+ * they give before the body is placed, and on the rows of their matrices.
+ */
+export const GOVERNING = { restReach: 0, reach: 1, stretch: 2, count: 3 } as const;
 
 /** Set in the role of a block that belongs to a patch; below it the number of the patch. */
 export const PATCH_BIT = 0x80000000;

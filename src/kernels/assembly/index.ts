@@ -11,3 +11,4 @@ export { unfoldStars } from './unfold-stars';
 export { walkPairs } from './walk-pairs';
 export { walkRay } from './walk-ray';
 export { walkSegment } from './walk-segment';
+export { measureGovernors, writeGovernors } from './write-governors';

@@ -62,6 +62,10 @@ export const STAR_FLAGS: usize = 208;
 export const STAR_MARKS: usize = 212;
 export const STAR_STAMP: usize = 216;
 export const STAR_ROOM: usize = 220;
+export const TRANSFORMS: usize = 224;
+export const USED_GOVERNORS: usize = 228;
+export const USED_GOVERNOR_COUNT: usize = 232;
+export const GOVERNING: usize = 236;
 
 /** Of a placement. */
 export const PAD: usize = 48;

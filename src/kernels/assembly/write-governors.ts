@@ -1,0 +1,169 @@
+/**
+ * The matrices of a blend's governors, in the two precisions that kernels read, and bounds on what they do. Rows 0 and 1 of a matrix
+ * are side by side, column by column; row 2 is by itself. Twin: ../twin/write-governors.ts.
+ */
+import {
+  GOVERNING,
+  MATRICES,
+  MATRICES64,
+  PLACEMENT64,
+  TRANSFORMS,
+  USED_GOVERNORS,
+  USED_GOVERNOR_COUNT,
+} from './lazy-body';
+
+const MATRIX_BYTES: usize = 80;
+const MATRIX64_BYTES: usize = 96;
+const TRANSFORM_BYTES: usize = 48;
+const POINT_BYTES: usize = 12;
+const REACH_SLACK: f64 = 1.000001;
+/** 2^-100 */
+const SMALLEST_REACH: f64 = 7.888609052210118e-31;
+/** 2^-120 */
+const SMALLEST_FACTOR: f64 = 7.52316384526264e-37;
+
+/** Bounds the coordinates that the governors give, before the body is placed. Writes nothing that a walk reads. */
+export function measureGovernors(body: usize, arePoints: u32): void {
+  let used: usize = load<usize>(body, USED_GOVERNORS);
+  const end: usize = used + ((<usize>load<u32>(body, USED_GOVERNOR_COUNT)) << 2);
+  const transforms: usize = load<usize>(body, TRANSFORMS);
+  const governing: usize = load<usize>(body, GOVERNING);
+  const restReach = load<f64>(governing);
+  let reach: f64 = 0;
+  for (; used < end; used += 4) {
+    const governor: usize = load<u32>(used);
+    for (let row: usize = 0; row < 3; row++) {
+      let stretch: f64 = 1;
+      let shift: f64;
+      if (arePoints) shift = <f64>load<f32>(transforms + governor * POINT_BYTES + (row << 2));
+      else {
+        const at = transforms + governor * TRANSFORM_BYTES + (row << 4);
+        stretch = abs(<f64>load<f32>(at)) + abs(<f64>load<f32>(at, 4)) + abs(<f64>load<f32>(at, 8));
+        shift = <f64>load<f32>(at, 12);
+      }
+      reach = max(reach, stretch * restReach + abs(shift));
+    }
+  }
+  store<f64>(governing, reach, 8);
+}
+
+/** Writes the matrices of all governors that move anything, and bounds their rows. */
+export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void {
+  let used: usize = load<usize>(body, USED_GOVERNORS);
+  const end: usize = used + ((<usize>load<u32>(body, USED_GOVERNOR_COUNT)) << 2);
+  const transforms: usize = load<usize>(body, TRANSFORMS);
+  const matrices: usize = load<usize>(body, MATRICES);
+  const matrices64: usize = load<usize>(body, MATRICES64);
+  const placement: usize = load<usize>(body, PLACEMENT64);
+  const governing: usize = load<usize>(body, GOVERNING);
+  const someReach = load<f64>(governing) + SMALLEST_FACTOR;
+  let stretch01 = f64x2.splat(0);
+  let stretch2: f64 = 0;
+  for (; used < end; used += 4) {
+    const governor: usize = load<u32>(used);
+    let row0: v128;
+    let row1: v128;
+    let row2: v128;
+    if (arePoints) {
+      const point = transforms + governor * POINT_BYTES;
+      row0 = f32x4.replace_lane(f32x4(1, 0, 0, 0), 3, load<f32>(point));
+      row1 = f32x4.replace_lane(f32x4(0, 1, 0, 0), 3, load<f32>(point, 4));
+      row2 = f32x4.replace_lane(f32x4(0, 0, 1, 0), 3, load<f32>(point, 8));
+    } else {
+      const transform = transforms + governor * TRANSFORM_BYTES;
+      row0 = v128.load(transform);
+      row1 = v128.load(transform, 16);
+      row2 = v128.load(transform, 32);
+    }
+    const first = v128.shuffle<f32>(row0, row1, 0, 4, 1, 5);
+    const second = v128.shuffle<f32>(row0, row1, 2, 6, 3, 7);
+    let x01 = f64x2.promote_low_f32x4(first);
+    let y01 = f64x2.promote_low_f32x4(v128.shuffle<f64>(first, first, 1, 1));
+    let z01 = f64x2.promote_low_f32x4(second);
+    let t01 = f64x2.promote_low_f32x4(v128.shuffle<f64>(second, second, 1, 1));
+    let x2 = <f64>f32x4.extract_lane(row2, 0);
+    let y2 = <f64>f32x4.extract_lane(row2, 1);
+    let z2 = <f64>f32x4.extract_lane(row2, 2);
+    let t2 = <f64>f32x4.extract_lane(row2, 3);
+    if (isPlaced) {
+      const below = x2;
+      x2 = turned2(placement, x01, below);
+      x01 = turned01(placement, x01, below);
+      const beside = y2;
+      y2 = turned2(placement, y01, beside);
+      y01 = turned01(placement, y01, beside);
+      const behind = z2;
+      z2 = turned2(placement, z01, behind);
+      z01 = turned01(placement, z01, behind);
+      const moved = t2;
+      t2 = turned2(placement, t01, moved) + load<f64>(placement, 88);
+      t01 = f64x2.add(turned01(placement, t01, moved), pairOf(placement, 24));
+    }
+    const rows01 = f64x2.add(f64x2.add(f64x2.abs(x01), f64x2.abs(y01)), f64x2.abs(z01));
+    const rows2 = abs(x2) + abs(y2) + abs(z2);
+    stretch01 = f64x2.max(stretch01, rows01);
+    stretch2 = max(stretch2, rows2);
+
+    const doubles = matrices64 + governor * MATRIX64_BYTES;
+    v128.store(doubles, x01);
+    v128.store(doubles, y01, 16);
+    v128.store(doubles, z01, 32);
+    v128.store(doubles, t01, 48);
+    store<f64>(doubles, x2, 64);
+    store<f64>(doubles, y2, 72);
+    store<f64>(doubles, z2, 80);
+    store<f64>(doubles, t2, 88);
+
+    const columns = matrices + governor * MATRIX_BYTES;
+    v128.store(columns, column(x01, x2));
+    v128.store(columns, column(y01, y2), 16);
+    v128.store(columns, column(z01, z2), 32);
+    v128.store(columns, column(t01, t2), 48);
+    const grown01 = f64x2.add(
+      f64x2.mul(f64x2.add(rows01, f64x2.splat(SMALLEST_FACTOR)), f64x2.splat(someReach)),
+      f64x2.abs(t01),
+    );
+    const grown2 = (rows2 + SMALLEST_FACTOR) * someReach + abs(t2);
+    v128.store(
+      columns,
+      column(
+        f64x2.max(f64x2.mul(grown01, f64x2.splat(REACH_SLACK)), f64x2.splat(SMALLEST_REACH)),
+        max(grown2 * REACH_SLACK, SMALLEST_REACH),
+      ),
+      64,
+    );
+  }
+  store<f64>(governing, max(max(f64x2.extract_lane(stretch01, 0), f64x2.extract_lane(stretch01, 1)), stretch2), 16);
+}
+
+/** Three numbers as float32, with a zero behind them. */
+// @ts-ignore: decorator
+@inline
+function column(first: v128, third: f64): v128 {
+  return f32x4.replace_lane(f32x4.demote_f64x2_zero(first), 2, <f32>third);
+}
+
+/** Numbers of the first two rows of the placement, in the column that begins at `offset`. */
+// @ts-ignore: decorator
+@inline
+function pairOf(placement: usize, offset: usize): v128 {
+  return f64x2.replace_lane(v128.load64_splat(placement + offset), 1, load<f64>(placement + offset, 32));
+}
+
+/** The first two rows of the placement times a column. */
+// @ts-ignore: decorator
+@inline
+function turned01(placement: usize, column01: v128, column2: f64): v128 {
+  const x = f64x2.mul(pairOf(placement, 0), f64x2.splat(f64x2.extract_lane(column01, 0)));
+  const y = f64x2.mul(pairOf(placement, 8), f64x2.splat(f64x2.extract_lane(column01, 1)));
+  return f64x2.add(f64x2.add(x, y), f64x2.mul(pairOf(placement, 16), f64x2.splat(column2)));
+}
+
+/** The last row of the placement times a column. */
+// @ts-ignore: decorator
+@inline
+function turned2(placement: usize, column01: v128, column2: f64): f64 {
+  const x = load<f64>(placement, 64) * f64x2.extract_lane(column01, 0);
+  const y = load<f64>(placement, 72) * f64x2.extract_lane(column01, 1);
+  return x + y + load<f64>(placement, 80) * column2;
+}

@@ -1,0 +1,113 @@
+/**
+ * The matrices of a blend's governors, from the transforms or points of a pose: placed in float64, so that a vertex is rounded
+ * once, in the world; then in the two precisions that kernels read. The reference for ../assembly/write-governors.ts, same words.
+ *
+ * The last row of a matrix for bounds is a *reach*: with ρ a bound on the coordinates that the transform is applied to, it takes
+ * them to at most |row|₁ ρ + |t| on each axis. It is what the rounding of bounds is measured by.
+ */
+import { TRANSFORM_STRIDE } from '../../deform/pose.js';
+import type { Arena } from '../arena.js';
+import { BODY, GOVERNING, MATRIX64_BYTES, MATRIX_BYTES } from '../lazy-layout.js';
+
+/** Makes up for the float64 arithmetic of a reach and for rounding it to float32. */
+const REACH_SLACK = 1.000001;
+/** 2^-100: so that what is denormal does not count. */
+const SMALLEST_REACH = 7.888609052210118e-31;
+/** 2^-120: the same for rest coordinates, which a matrix may scale up, and for matrices, which large ones may. */
+const SMALLEST_FACTOR = 7.52316384526264e-37;
+
+/** Twelve numbers: the rows of the transform under way, before and after it is placed. */
+const transform = new Float64Array(TRANSFORM_STRIDE);
+const placed = new Float64Array(TRANSFORM_STRIDE);
+
+/** Bounds the coordinates that the governors give, before the body is placed. Writes nothing that a walk reads. */
+export function measureGovernors(arena: Arena, body: number, arePoints: number): void {
+  const { f64, u32 } = arena;
+  const header = body >>> 2;
+  const used = u32[header + BODY.usedGovernors] >>> 2;
+  const governing = u32[header + BODY.governing] >>> 3;
+  let reach = 0;
+  for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
+    readGovernor(arena, header, u32[used + i], arePoints);
+    for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
+      const stretched = stretchOf(transform, row) * f64[governing + GOVERNING.restReach];
+      // Math.max keeps what is not a number, and a pose that is not a number must be refused.
+      reach = Math.max(reach, stretched + Math.abs(transform[row + 3]));
+    }
+  }
+  f64[governing + GOVERNING.reach] = reach;
+}
+
+/** Writes the matrices of all governors that move anything, and bounds their rows. */
+export function writeGovernors(arena: Arena, body: number, arePoints: number, isPlaced: number): void {
+  const { f64, u32 } = arena;
+  const header = body >>> 2;
+  const used = u32[header + BODY.usedGovernors] >>> 2;
+  const governing = u32[header + BODY.governing] >>> 3;
+  let largestStretch = 0;
+  for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
+    const governor = u32[used + i];
+    readGovernor(arena, header, governor, arePoints);
+    place(f64, u32[header + BODY.placement64] >>> 3, isPlaced);
+    for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
+      largestStretch = Math.max(largestStretch, stretchOf(placed, row));
+    }
+    writeMatrices(arena, header, governor, f64[governing + GOVERNING.restReach]);
+  }
+  f64[governing + GOVERNING.stretch] = largestStretch;
+}
+
+function readGovernor(arena: Arena, header: number, governor: number, arePoints: number): void {
+  if (arePoints === 1) readPoint(arena, header, governor);
+  else readTransform(arena, header, governor);
+}
+
+function readTransform({ f32, u32 }: Arena, header: number, governor: number): void {
+  const from = (u32[header + BODY.transforms] >>> 2) + governor * TRANSFORM_STRIDE;
+  for (let i = 0; i < TRANSFORM_STRIDE; i++) transform[i] = f32[from + i];
+}
+
+/** A point governs by carrying along what it moves. */
+function readPoint({ f32, u32 }: Arena, header: number, governor: number): void {
+  const from = (u32[header + BODY.transforms] >>> 2) + governor * 3;
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) transform[row * 4 + column] = row === column ? 1 : 0;
+    transform[row * 4 + 3] = f32[from + row];
+  }
+}
+
+function place(f64: Float64Array, matrix: number, isPlaced: number): void {
+  if (isPlaced === 0) {
+    placed.set(transform);
+    return;
+  }
+  for (let row = 0; row < 3; row++) {
+    const x = f64[matrix + row * 4];
+    const y = f64[matrix + row * 4 + 1];
+    const z = f64[matrix + row * 4 + 2];
+    for (let column = 0; column < 4; column++) {
+      placed[row * 4 + column] = x * transform[column] + y * transform[4 + column] + z * transform[8 + column];
+    }
+    placed[row * 4 + 3] += f64[matrix + row * 4 + 3];
+  }
+}
+
+function writeMatrices({ f32, f64, u32 }: Arena, header: number, governor: number, restReach: number): void {
+  const columns = (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
+  const doubles = (u32[header + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
+  for (let column = 0; column < 4; column++) {
+    for (let row = 0; row < 3; row++) f32[columns + column * 4 + row] = placed[row * 4 + column];
+    for (let row = 0; row < 2; row++) f64[doubles + column * 2 + row] = placed[row * 4 + column];
+    f64[doubles + 8 + column] = placed[8 + column];
+  }
+  for (let row = 0; row < 3; row++) {
+    const stretch = stretchOf(placed, row * 4);
+    const reach = (stretch + SMALLEST_FACTOR) * (restReach + SMALLEST_FACTOR) + Math.abs(placed[row * 4 + 3]);
+    f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
+  }
+}
+
+/** How many times as large a row can make a coordinate. */
+function stretchOf(matrix: Float64Array, row: number): number {
+  return Math.abs(matrix[row]) + Math.abs(matrix[row + 1]) + Math.abs(matrix[row + 2]);
+}
