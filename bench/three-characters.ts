@@ -117,8 +117,9 @@ function recordCharacter(name: string, root: Object3D, animate: (frame: number) 
   const records = Array.from({ length: FRAMES }, (_, frame) => {
     animate(frame);
     return {
-      matrices: matrices.map((matrix) => matrix.clone()),
-      influences: influences.map((list) => list.slice()),
+      // In one piece, so that fetching them costs little where caches hold none of it.
+      elements: Float64Array.from(matrices.flatMap((matrix) => matrix.elements)),
+      influences: Float64Array.from(influences.flat()),
     };
   });
   return {
@@ -126,10 +127,9 @@ function recordCharacter(name: string, root: Object3D, animate: (frame: number) 
     meshes,
     pose(frame) {
       const record = records[frame];
-      for (let i = 0; i < matrices.length; i++) matrices[i].copy(record.matrices[i]);
-      for (let i = 0; i < influences.length; i++) {
-        for (let k = 0; k < influences[i].length; k++) influences[i][k] = record.influences[i][k];
-      }
+      for (let i = 0; i < matrices.length; i++) matrices[i].fromArray(record.elements, i * 16);
+      let next = 0;
+      for (const list of influences) for (let k = 0; k < list.length; k++) list[k] = record.influences[next++];
     },
   };
 }

@@ -8,6 +8,7 @@ import { Arena } from './arena.js';
 import { FILTER_BYTES, layOutFilter } from './filter-layout.js';
 import { SCRATCH_BYTES } from './lazy-layout.js';
 import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
+import { composeBones } from './twin/compose-bones.js';
 import { deformLinear } from './twin/deform-linear.js';
 import { evaluateBlock } from './twin/evaluate-block.js';
 import { filterPairs } from './twin/filter-pairs.js';
@@ -73,6 +74,7 @@ interface KernelFunctions {
   readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
   readonly filterPairs: (bodyA: number, bodyB: number, state: number) => void;
+  readonly composeBones: (state: number) => number;
   readonly measureGovernors: (body: number, arePoints: number) => void;
   readonly writeGovernors: (body: number, arePoints: number, isPlaced: number) => void;
 }
@@ -227,6 +229,7 @@ function typescriptKernels(): Kernels {
     walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
     filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
+    composeBones: (state) => composeBones(arena, state),
     measureGovernors: (body, arePoints) => measureGovernors(arena, body, arePoints),
     writeGovernors: (body, arePoints, isPlaced) => writeGovernors(arena, body, arePoints, isPlaced),
   };

@@ -1,4 +1,4 @@
-/** Affine maps: as rows of 3 x 4 matrices, twelve numbers, the way poses have them; and as the `Matrix4` of three.js. */
+/** The `Matrix4` of three.js: sixteen numbers, column by column. */
 import type { Matrix4 } from 'three';
 
 /** Numbers of a 4 x 4 matrix, column by column. */
@@ -10,6 +10,54 @@ export function copyIfChanged(seen: Float64Array, at: number, elements: ArrayLik
   while (i < MATRIX_LENGTH && seen[at + i] === elements[i]) i++;
   if (i === MATRIX_LENGTH) return false;
   for (; i < MATRIX_LENGTH; i++) seen[at + i] = elements[i];
+  return true;
+}
+
+/**
+ * The same for the columns of an affine matrix, three numbers each, times `scale`. Written out: with a hundred bones, this is a good
+ * part of what a single ray costs.
+ */
+export function copyColumns(seen: Float64Array, at: number, m: ArrayLike<number>, scale: number): boolean {
+  const x0 = scale * m[0];
+  const x1 = scale * m[1];
+  const x2 = scale * m[2];
+  const y0 = scale * m[4];
+  const y1 = scale * m[5];
+  const y2 = scale * m[6];
+  const z0 = scale * m[8];
+  const z1 = scale * m[9];
+  const z2 = scale * m[10];
+  const t0 = scale * m[12];
+  const t1 = scale * m[13];
+  const t2 = scale * m[14];
+  if (
+    seen[at] === x0 &&
+    seen[at + 1] === x1 &&
+    seen[at + 2] === x2 &&
+    seen[at + 3] === y0 &&
+    seen[at + 4] === y1 &&
+    seen[at + 5] === y2 &&
+    seen[at + 6] === z0 &&
+    seen[at + 7] === z1 &&
+    seen[at + 8] === z2 &&
+    seen[at + 9] === t0 &&
+    seen[at + 10] === t1 &&
+    seen[at + 11] === t2
+  ) {
+    return false;
+  }
+  seen[at] = x0;
+  seen[at + 1] = x1;
+  seen[at + 2] = x2;
+  seen[at + 3] = y0;
+  seen[at + 4] = y1;
+  seen[at + 5] = y2;
+  seen[at + 6] = z0;
+  seen[at + 7] = z1;
+  seen[at + 8] = z2;
+  seen[at + 9] = t0;
+  seen[at + 10] = t1;
+  seen[at + 11] = t2;
   return true;
 }
 
@@ -30,69 +78,23 @@ export function isIdentity({ elements }: Matrix4): boolean {
   return true;
 }
 
-/**
- * Writes `a` · `b` to `out[at]`, as rows; `a` is stored column by column, and so is `b`. Written out, as is the next one: with a
- * hundred bones, they are a good part of what a single ray costs.
- */
+/** Writes `a` · `b`, both affine, to `out[at]`: columns of three numbers. */
 export function multiplyColumns(out: Float64Array, at: number, a: ArrayLike<number>, b: ArrayLike<number>): void {
-  const b0 = b[0];
-  const b1 = b[1];
-  const b2 = b[2];
-  const b4 = b[4];
-  const b5 = b[5];
-  const b6 = b[6];
-  const b8 = b[8];
-  const b9 = b[9];
-  const b10 = b[10];
-  const b12 = b[12];
-  const b13 = b[13];
-  const b14 = b[14];
-  for (let row = 0; row < 3; row++) {
-    const x = a[row];
-    const y = a[row + 4];
-    const z = a[row + 8];
-    const to = at + row * 4;
-    out[to] = x * b0 + y * b1 + z * b2;
-    out[to + 1] = x * b4 + y * b5 + z * b6;
-    out[to + 2] = x * b8 + y * b9 + z * b10;
-    out[to + 3] = x * b12 + y * b13 + z * b14 + a[row + 12];
-  }
-}
-
-/** Writes `a` · `b` to `out[at]`, as rows; `a` is stored column by column, and `b` at `from` as rows. `out` is another array. */
-export function multiplyRows(out: Float64Array, at: number, a: ArrayLike<number>, b: Float64Array, from: number): void {
-  const b0 = b[from];
-  const b1 = b[from + 1];
-  const b2 = b[from + 2];
-  const b3 = b[from + 3];
-  const b4 = b[from + 4];
-  const b5 = b[from + 5];
-  const b6 = b[from + 6];
-  const b7 = b[from + 7];
-  const b8 = b[from + 8];
-  const b9 = b[from + 9];
-  const b10 = b[from + 10];
-  const b11 = b[from + 11];
-  for (let row = 0; row < 3; row++) {
-    const x = a[row];
-    const y = a[row + 4];
-    const z = a[row + 8];
-    const to = at + row * 4;
-    out[to] = x * b0 + y * b4 + z * b8;
-    out[to + 1] = x * b1 + y * b5 + z * b9;
-    out[to + 2] = x * b2 + y * b6 + z * b10;
-    out[to + 3] = x * b3 + y * b7 + z * b11 + a[row + 12];
-  }
-}
-
-/**
- * Adds to `out`, which is `a` · `b` · `c` as rows for a `b` that was taken as affine, what its last row makes of the translation of
- * `a`; all three are stored column by column.
- */
-export function addLastRow(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>, c: ArrayLike<number>): void {
   for (let column = 0; column < 4; column++) {
-    let last = column === 3 ? -1 : 0;
-    for (let k = 0; k < 4; k++) last += b[k * 4 + 3] * c[column * 4 + k];
-    for (let row = 0; row < 3; row++) out[row * 4 + column] += a[12 + row] * last;
+    for (let row = 0; row < 3; row++) {
+      const sum = a[row] * b[column * 4] + a[4 + row] * b[column * 4 + 1] + a[8 + row] * b[column * 4 + 2];
+      out[at + column * 3 + row] = column === 3 ? sum + a[12 + row] : sum;
+    }
+  }
+}
+
+/** Writes `a` · `b` to `out[at]`: four rows of four numbers. */
+export function multiplyToRows(out: Float64Array, at: number, a: ArrayLike<number>, b: ArrayLike<number>): void {
+  for (let row = 0; row < 4; row++) {
+    for (let column = 0; column < 4; column++) {
+      let sum = a[row] * b[column * 4];
+      for (let k = 1; k < 4; k++) sum += a[k * 4 + row] * b[column * 4 + k];
+      out[at + row * 4 + column] = sum;
+    }
   }
 }

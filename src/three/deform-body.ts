@@ -2,9 +2,9 @@
 import type { Matrix4, Mesh } from 'three';
 import { createLazyBody } from '../bounds/lazy-body.js';
 import type { LazyBody, Strategy } from '../bounds/lazy-body.js';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { TRANSFORM_STRIDE, copyTransforms } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
-import { MATRIX_LENGTH, copyIfChanged, isAffine, multiplyRows } from './affine.js';
+import { MATRIX_LENGTH, copyIfChanged, isAffine } from './affine.js';
 import { PoseReader } from './pose-reader.js';
 import { placeableOf } from './record.js';
 import type { DeformRecord, PlaceableRecord } from './record.js';
@@ -18,7 +18,7 @@ export class DeformBody {
    * Everything that holds memory. A list of its own: whoever keeps it to give the memory back keeps neither the mesh nor its
    * tree.
    */
-  readonly bodies: LazyBody[] = [];
+  readonly memory: { dispose(): void }[] = [];
 
   readonly #reader: PoseReader;
   readonly #record: DeformRecord;
@@ -27,12 +27,11 @@ export class DeformBody {
   #placed: LazyBody | undefined;
   #placedAt = -1;
   readonly #placement = new Float64Array(MATRIX_LENGTH).fill(NaN);
-  readonly #transforms: Float64Array;
 
   constructor(mesh: Mesh, record: DeformRecord, strategy: Strategy) {
     this.#record = record;
-    this.#reader = new PoseReader(mesh, record);
-    this.#transforms = new Float64Array(this.#reader.transforms.length);
+    this.#reader = new PoseReader(sharedKernels(), mesh, record);
+    if (this.#reader.bones) this.memory.push(this.#reader.bones.memory);
     this.body = this.#create(record, strategy);
   }
 
@@ -42,7 +41,7 @@ export class DeformBody {
     reader.read();
     if (reader.stamp === this.#readAt) return;
     this.#readAt = -1;
-    if (this.#record.boneCount > 0) this.body.setTransforms(reader.transforms);
+    if (reader.bones) copyTransforms(this.body.pose, reader.bones.transforms);
     this.body.setWeights(reader.weights);
     this.#readAt = reader.stamp;
   }
@@ -57,16 +56,12 @@ export class DeformBody {
     this.#placed ??= this.#create(placeableOf(this.#record), this.body.strategy);
     this.#placed.strategy = this.body.strategy;
     const isMoved = copyIfChanged(this.#placement, 0, elements);
-    const { stamp, transforms, weights } = this.#reader;
+    const { bones, stamp, weights } = this.#reader;
     if (!isMoved && stamp === this.#placedAt) return this.#placed;
     this.#placedAt = -1;
-    for (let at = 0; at < transforms.length; at += TRANSFORM_STRIDE) {
-      multiplyRows(this.#transforms, at, elements, transforms, at);
-    }
-    for (let i = 0; i < transforms.length; i++) {
-      if (!Number.isFinite(Math.fround(this.#transforms[i]))) refusePlacement();
-    }
-    this.#placed.setTransforms(this.#transforms);
+    const transforms = bones ? bones.place(elements) : rowsOf(elements);
+    if (!transforms) refusePlacement();
+    this.#placed.setTransforms(transforms);
     this.#placed.setWeights(weights);
     this.#placedAt = stamp;
     return this.#placed;
@@ -74,14 +69,20 @@ export class DeformBody {
 
   /** Gives all memory back. */
   dispose(): void {
-    for (const body of this.bodies) body.dispose();
+    for (const held of this.memory) held.dispose();
   }
 
   #create({ mesh, model, bounds }: DeformRecord | PlaceableRecord, strategy: Strategy): LazyBody {
     const body = createLazyBody(sharedKernels(), { mesh, model, bounds, strategy });
-    this.bodies.push(body);
+    this.memory.push(body);
     return body;
   }
+}
+
+/** The one transform of a mesh without bones; undefined where float32 cannot hold it. */
+function rowsOf(elements: ArrayLike<number>): Float32Array | undefined {
+  const rows = Float32Array.from({ length: TRANSFORM_STRIDE }, (_, i) => elements[(i % 4) * 4 + (i >> 2)]);
+  return rows.every(Number.isFinite) ? rows : undefined;
 }
 
 function refusePlacement(): never {

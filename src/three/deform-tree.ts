@@ -14,10 +14,10 @@ import type { SearchStatistics } from '../query/statistics.js';
 import { isIdentity } from './affine.js';
 import { Attachment } from './attachment.js';
 import type { SurfacePlace } from './attachment.js';
+import { requireSkeleton } from './bone-reader.js';
 import { Collisions } from './collisions.js';
 import { DeformBody } from './deform-body.js';
 import type { MaterialOrSide } from './face-filter.js';
-import { requireSkeleton } from './pose-reader.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
 import { RayCast } from './ray-cast.js';
@@ -67,8 +67,8 @@ interface State {
 const NOTHING: SearchStatistics = { nodesVisited: 0, boundTests: 0, triangleTests: 0, defectPairs: 0 };
 
 /** Gives the memory of trees back that were forgotten without `disposeDeformTree()`. */
-const forgotten = new FinalizationRegistry((bodies: readonly LazyBody[]) => {
-  for (const body of bodies) body.dispose();
+const forgotten = new FinalizationRegistry((memory: readonly { dispose(): void }[]) => {
+  for (const held of memory) held.dispose();
 });
 
 const rayLocal = new Ray();
@@ -342,7 +342,7 @@ export class DeformTree {
 
   #build(watched: WatchedRecord): State {
     const body = new DeformBody(this.mesh, watched.record, this.#strategy);
-    forgotten.register(this, body.bodies, this);
+    forgotten.register(this, body.memory, this);
     return {
       watched,
       body,

@@ -10,7 +10,7 @@
 import { createBdTree, createBdTreeAsync } from '../bounds/bd-tree.js';
 import type { BdTree } from '../bounds/bd-tree.js';
 import { createBlendTree, createBlendTreeAsync } from '../bounds/blend-tree.js';
-import type { BlendTree } from '../bounds/blend-tree.js';
+import type { BlendTree, BlendTreeOptions } from '../bounds/blend-tree.js';
 import { orderFields } from '../bounds/vertex-order.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import type { BlendModel } from '../deform/blend.js';
@@ -24,6 +24,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import { dropUnusedVertices } from '../mesh/unused.js';
 import { weldVertices } from '../mesh/weld.js';
 import { buildTree, buildTreeAsync } from '../tree/build.js';
+import type { BuildOptions } from '../tree/build.js';
 import type { Tree } from '../tree/tree.js';
 import { PliantError } from '../errors.js';
 import { BLEND } from '../kernels/lazy-layout.js';
@@ -57,13 +58,20 @@ export interface PlaceableRecord {
   readonly bounds: BlendTree;
 }
 
+/**
+ * Leaves and patches are as suits single rays, the most frequent question: on a character of 49 k triangles a ray took 6.8 µs of
+ * walking against 8.9 with the defaults, 28 µs against 33 where it found nothing in the caches; collisions took no longer.
+ */
+const TREE_OPTIONS: BuildOptions = { leafSize: 8 };
+const BLEND_OPTIONS: BlendTreeOptions = { patchSize: 16 };
+
 /** Of building a record, the share that the tree takes; the rest goes to its bounds. */
 const TREE_SHARE = 0.7;
 
 /** Builds everything at once. */
 export function buildRecord(source: GeometrySource): DeformRecord {
   const surface = createSurface(source);
-  return boundSurface(surface, buildTree(surface.mesh));
+  return boundSurface(surface, buildTree(surface.mesh, TREE_OPTIONS));
 }
 
 /** {@link buildRecord} in slices, with progress. */
@@ -72,11 +80,12 @@ export async function buildRecordAsync(source: GeometrySource, options: LongWork
   const surface = createSurface(source);
   const { mesh, model } = surface;
   // The last word is that of the whole.
-  const tree = await buildTreeAsync(mesh, { onProgress: (done) => done < 1 && onProgress?.(done * TREE_SHARE) });
+  const treeProgress = (done: number): unknown => done < 1 && onProgress?.(done * TREE_SHARE);
+  const tree = await buildTreeAsync(mesh, { ...TREE_OPTIONS, onProgress: treeProgress });
   const rest: LongWorkOptions = { onProgress: (done) => onProgress?.(TREE_SHARE + done * (1 - TREE_SHARE)) };
   const bounds =
     model.kind === BLEND_MODEL
-      ? await createBlendTreeAsync(mesh, model, tree, rest)
+      ? await createBlendTreeAsync(mesh, model, tree, { ...BLEND_OPTIONS, ...rest })
       : await createBdTreeAsync(mesh, model, tree, rest);
   return { ...surface, tree, bounds };
 }
@@ -84,7 +93,8 @@ export async function buildRecordAsync(source: GeometrySource, options: LongWork
 /** Bounds a surface over a tree that is there already. */
 function boundSurface(surface: DeformSurface, tree: Tree): DeformRecord {
   const { mesh, model } = surface;
-  const bounds = model.kind === BLEND_MODEL ? createBlendTree(mesh, model, tree) : createBdTree(mesh, model, tree);
+  const bounds =
+    model.kind === BLEND_MODEL ? createBlendTree(mesh, model, tree, BLEND_OPTIONS) : createBdTree(mesh, model, tree);
   return { ...surface, tree, bounds };
 }
 
@@ -139,7 +149,7 @@ export function placeableOf(record: DeformRecord): PlaceableRecord {
       influencesPerVertex: 1,
       morphTargets: fieldsOf(model),
     });
-    placeable = { mesh, model: blend, bounds: createBlendTree(mesh, blend, tree) };
+    placeable = { mesh, model: blend, bounds: createBlendTree(mesh, blend, tree, BLEND_OPTIONS) };
     placeableRecords.set(record, placeable);
   }
   return placeable;

@@ -1,4 +1,5 @@
 /** The exports of the WebAssembly module. Each has a twin of the same name in ../twin. */
+export { composeBones } from './compose-bones';
 export { deformLinear } from './deform-linear';
 export { evaluateBlock } from './evaluate-block';
 export { filterPairs } from './filter-pairs';

@@ -1,0 +1,56 @@
+/**
+ * What a skeleton makes of a mesh, bone by bone: left · world · bound, two products in float64, rounded once. Twin:
+ * ../twin/compose-bones.ts, with what is where.
+ */
+const LEFT: usize = 0;
+const WORLDS: usize = 4;
+const BOUNDS: usize = 8;
+const OUTS: usize = 12;
+const TRANSFORMS: usize = 16;
+const COUNT: usize = 20;
+
+/** Returns the number of the first bone that leads where float32 does not, or how many there are. */
+export function composeBones(state: usize): u32 {
+  const left: usize = load<usize>(state, LEFT);
+  const transforms: usize = load<usize>(state, TRANSFORMS);
+  const count = load<u32>(state, COUNT);
+  let world: usize = load<usize>(state, WORLDS);
+  let bound: usize = load<usize>(state, BOUNDS);
+  let out: usize = load<usize>(state, OUTS);
+  for (let bone: u32 = 0; bone < count; bone++, world += 96, bound += 128, out += 4) {
+    const row0a = middle(world, bound, 0);
+    const row0b = middle(world, bound, 16);
+    const row1a = middle(world + 8, bound, 0);
+    const row1b = middle(world + 8, bound, 16);
+    const row2a = middle(world + 16, bound, 0);
+    const row2b = middle(world + 16, bound, 16);
+    const to = transforms + <usize>load<u32>(out);
+    let isFinite = v128.not(f64x2.splat(0));
+    for (let row: usize = 0; row < 3; row++) {
+      const x = v128.load64_splat(left + (row << 3));
+      const y = v128.load64_splat(left + (row << 3), 24);
+      const z = v128.load64_splat(left + (row << 3), 48);
+      const a = f64x2.add(f64x2.add(f64x2.mul(x, row0a), f64x2.mul(y, row1a)), f64x2.mul(z, row2a));
+      let b = f64x2.add(f64x2.add(f64x2.mul(x, row0b), f64x2.mul(y, row1b)), f64x2.mul(z, row2b));
+      b = f64x2.replace_lane(b, 1, f64x2.extract_lane(b, 1) + load<f64>(left + (row << 3), 72));
+      const rounded = v128.shuffle<f64>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 2);
+      v128.store(to + (row << 4), rounded);
+      // What is infinite or not a number is not nothing when it is taken from itself.
+      isFinite = v128.and(isFinite, f32x4.eq(f32x4.sub(rounded, rounded), f32x4.splat(0)));
+    }
+    if (!i32x4.all_true(isFinite)) return bone;
+  }
+  return count;
+}
+
+/** Half a row of world · bound. */
+// @ts-ignore: decorator
+@inline
+function middle(world: usize, bound: usize, half: usize): v128 {
+  const at = bound + half;
+  const x = f64x2.mul(v128.load64_splat(world), v128.load(at));
+  const y = f64x2.mul(v128.load64_splat(world, 24), v128.load(at, 32));
+  const z = f64x2.mul(v128.load64_splat(world, 48), v128.load(at, 64));
+  const t = f64x2.mul(v128.load64_splat(world, 72), v128.load(at, 96));
+  return f64x2.add(f64x2.add(f64x2.add(x, y), z), t);
+}

@@ -1,0 +1,42 @@
+/**
+ * What a skeleton makes of a mesh, bone by bone: left · world · bound. `left` takes the world to the space of the mesh, `world` is
+ * where a bone is, and `bound` takes the mesh, as it was bound, to the space of the bone; `bound` may have any last row, since
+ * files have inverses that are off there, and three.js takes them as they are. Two products in float64, rounded once. The
+ * reference for ../assembly/compose-bones.ts, same words.
+ */
+import type { Arena } from '../arena.js';
+import { BONES } from '../bone-layout.js';
+
+/** A product under way: three rows of four numbers. */
+const middle = new Float64Array(12);
+
+/** Returns the number of the first bone that leads where float32 does not, or how many there are. */
+export function composeBones({ f32, f64, u32 }: Arena, state: number): number {
+  const at = state >>> 2;
+  const left = u32[at + BONES.left] >>> 3;
+  const count = u32[at + BONES.count];
+  for (let bone = 0; bone < count; bone++) {
+    const world = (u32[at + BONES.worlds] >>> 3) + bone * 12;
+    const bound = (u32[at + BONES.bounds] >>> 3) + bone * 16;
+    const out = (u32[at + BONES.transforms] + u32[(u32[at + BONES.outs] >>> 2) + bone]) >>> 2;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) {
+        let sum = f64[world + row] * f64[bound + column];
+        for (let k = 1; k < 4; k++) sum += f64[world + k * 3 + row] * f64[bound + k * 4 + column];
+        middle[row * 4 + column] = sum;
+      }
+    }
+    let isFinite = true;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) {
+        let sum = f64[left + row] * middle[column];
+        for (let k = 1; k < 3; k++) sum += f64[left + k * 3 + row] * middle[k * 4 + column];
+        if (column === 3) sum += f64[left + 9 + row];
+        f32[out + row * 4 + column] = sum;
+        isFinite &&= Number.isFinite(f32[out + row * 4 + column]);
+      }
+    }
+    if (!isFinite) return bone;
+  }
+  return count;
+}
