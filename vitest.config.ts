@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/chromium.mjs';
 import { nodeSourceAliases, sourceAliases } from './scripts/source-aliases.mjs';
+import { COMPILED_PATTERN, compiledSources } from './test/support/compiled-sources.js';
 
 // Four projects, one run, one closing count:
 //   node       every test of the library, under Node
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [compiledSources()],
         resolve: { alias: nodeSourceAliases },
         test: {
           name: 'node',
@@ -25,11 +27,8 @@ export default defineConfig({
           exclude: driven,
           testTimeout,
           sequence: { groupOrder: 0 },
-          globalSetup: [
-            'test/support/audit-worker-bundle.ts',
-            'test/support/worker-bundle.ts',
-            'test/support/three-worker-bundle.ts',
-          ],
+          globalSetup: ['test/support/compiled-sources.ts'],
+          server: { deps: { external: [COMPILED_PATTERN] } },
           maxWorkers: availableParallelism(),
           // Tests that count allocations call `globalThis.gc`.
           execArgv: ['--expose-gc'],
@@ -69,6 +68,9 @@ export default defineConfig({
         },
         test: {
           name: 'chromium',
+          maxWorkers: availableParallelism(),
+          // One page for each core: loading all modules anew for every file would take most of the time.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...driven, nodeOnly],
           testTimeout,

@@ -171,7 +171,8 @@ export {
   findSweepHits,
   stepRaySearch,
 } from './query/ray-search.js';
-export type { RayHits, RaySearch } from './query/ray-search.js';
+export type { RaySearch } from './query/ray-search.js';
+export type { RayHits } from './query/ray-hits.js';
 export {
   beginClosestPoint,
   createClosestPoint,

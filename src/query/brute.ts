@@ -15,8 +15,8 @@ import type { ClosestPoint } from './closest-search.js';
 import type { BodyDistance } from './distance-search.js';
 import { addPair, addTriangle, clearHits } from './hits.js';
 import type { PairHits, TriangleHits } from './hits.js';
-import { keepRayHit } from './ray-search.js';
-import type { RayHits } from './ray-search.js';
+import { keepRayHit } from './ray-hits.js';
+import type { RayHits } from './ray-hits.js';
 
 /** All triangles that a closed ball meets, in rising order. */
 export function bruteBallHits(

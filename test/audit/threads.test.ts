@@ -8,12 +8,19 @@ import { bentTube } from './small-scenes.js';
 
 const auditWorker = inject('auditWorker');
 
-/** Workers that run the sources. */
+/** Workers that run the sources: those that are made without being asked for, in browsers. */
 async function sourceWorkers(): Promise<AuditOptions> {
-  if (auditWorker === undefined) return {};
+  return auditWorker === undefined ? {} : { createWorker: await workerMaker() };
+}
+
+/** Makes a worker that runs the sources. */
+async function workerMaker(): Promise<NonNullable<AuditOptions['createWorker']>> {
+  if (auditWorker === undefined) {
+    return () => new Worker(new URL('../../src/audit/web-worker.ts', import.meta.url), { type: 'module' });
+  }
   // Not there in browsers, where nobody comes this far.
-  const { Worker } = await import('node:worker_threads');
-  return { createWorker: () => new Worker(auditWorker) };
+  const { Worker: NodeWorker } = await import('node:worker_threads');
+  return () => new NodeWorker(auditWorker);
 }
 
 describe('several threads', () => {
@@ -46,12 +53,12 @@ describe('several threads', () => {
     await expect(auditScene(scene, { threads: 0 })).rejects.toMatchObject({ code: 'bad-count' });
   });
 
-  it.skipIf(auditWorker === undefined)('use workers again, for another scene too, and report the same', async () => {
-    const { createWorker } = await sourceWorkers();
+  it('use workers again, for another scene too, and report the same', async () => {
+    const createWorker = await workerMaker();
     let made = 0;
     const workers = new RestingLanes(() => {
       made++;
-      return createWorker!();
+      return createWorker();
     }, 60_000);
     // Started beforehand, so that there is something left to do when it is ready.
     const first = workers.take();

@@ -1,12 +1,15 @@
 import { LOAD_KERNELS_DEFAULTS, loadKernels } from 'pliant';
 import type { Backend } from 'pliant';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type * as kernelsModule from '../../src/kernels/kernels.js';
 import { makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES } from '../support/sample-meshes.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+let copies = 0;
 
 describe('loading kernels', () => {
   it.each(['wasm', 'typescript'] as const)('gives the backend that was asked for: %s', async (backend) => {
@@ -45,9 +48,9 @@ describe('loading kernels', () => {
       },
     ],
   ])('falls back to TypeScript where %s, and says so where WebAssembly was demanded', async (_, substitute) => {
-    // A copy of the module that has not compiled anything yet.
-    vi.resetModules();
-    const fresh = await import('../../src/kernels/kernels.js');
+    // A copy of the module that has not compiled anything yet: another address, another module.
+    const address = `../../src/kernels/kernels.ts?copy=${copies++}`;
+    const fresh = (await import(/* @vite-ignore */ address)) as typeof kernelsModule;
     vi.stubGlobal('WebAssembly', substitute);
     const kernels = await fresh.loadKernels();
     expect(kernels.backend).toBe('typescript');

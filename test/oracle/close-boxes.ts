@@ -40,7 +40,8 @@ export function forEachClosePair(boxes: Float32Array, visit: (a: number, b: numb
     for (let i = starts[cell]; i < starts[cell + 1]; i++) {
       for (let j = i + 1; j < starts[cell + 1]; j++) {
         // Boxes are listed in rising order. A pair that shares several cells is reported in the lowest of them.
-        const [a, b] = [listed[i] * 6, listed[j] * 6];
+        const a = listed[i] * 6;
+        const b = listed[j] * 6;
         if (!overlap(boxes, a, b)) continue;
         const x = Math.max(corners[a], corners[b]);
         const y = Math.max(corners[a + 1], corners[b + 1]);

@@ -9,6 +9,7 @@ import {
   createTriangleHits,
   findBallHits,
   findBoxHits,
+  loadKernels,
   stepShapeSearch,
 } from 'pliant';
 import { describe, expect, it } from 'vitest';
@@ -267,16 +268,20 @@ describe('a search that is begun and stepped', () => {
     expectRefused(() => findBallHits(other, [0, 0, 0], 1, found), 'disposed');
   });
 
-  it('goes on when the memory has grown in the middle', () => {
-    findBallHits(search, [6, 6, 0], 4, expected);
-    beginBall(search, [6, 6, 0], 4, found);
-    stepShapeSearch(search, 10);
-    const before = BACKENDS.wasm.arena.u32.byteLength;
-    const others = [sheet(150, 150), sheet(151, 150)].map((large) => makeBody(BACKENDS.wasm, large));
-    expect(BACKENDS.wasm.arena.u32.byteLength).toBeGreaterThan(before);
-    while (!stepShapeSearch(search, 10));
+  it('goes on when the memory has grown in the middle', async () => {
+    // A memory of its own, which others have not made large already.
+    const kernels = await loadKernels({ backend: 'wasm' });
+    const fresh = makeBody(kernels, mesh, randomFields(createRandom(176), mesh, 2, 0.5), SETUPS[2]);
+    moveBody(createRandom(177), fresh);
+    const other = createShapeSearch(fresh);
+    expect(findBallHits(other, [6, 6, 0], 4, expected)).toBeGreaterThan(10);
+    beginBall(other, [6, 6, 0], 4, found);
+    expect(stepShapeSearch(other, 10)).toBe(false);
+    const before = kernels.arena.u32.byteLength;
+    for (const large of [sheet(150, 150), sheet(151, 150)]) makeBody(kernels, large);
+    expect(kernels.arena.u32.byteLength).toBeGreaterThan(before);
+    while (!stepShapeSearch(other, 10));
     expect(found.triangles.subarray(0, found.count)).toEqual(expected.triangles.subarray(0, expected.count));
-    for (const other of others) other.dispose();
   });
 
   it.each([0, -1, NaN, 0.5])('refuses a budget of %d, which would never end or mean nothing', (budget) => {

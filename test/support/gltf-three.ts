@@ -1,7 +1,6 @@
 /** Where three.js has the vertices of a glTF file: another reader, another evaluation of clips and skins. */
-import { AnimationMixer, LoopOnce, type Mesh, type Object3D, Vector3 } from 'three';
-import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import { createGltfIo } from './gltf-io.js';
+import { AnimationMixer, type Mesh, type Object3D, Vector3 } from 'three';
+import { loadWithThree, playTo } from './gltf-loader.js';
 
 /** A file as three.js sees it. */
 export interface ThreeFile {
@@ -11,23 +10,9 @@ export interface ThreeFile {
   positionsOf(node: number): Float64Array;
 }
 
-/** What three.js needs workers to unpack; it has been unpacked when the file was read. */
-const PACKING = new Set(['KHR_draco_mesh_compression', 'EXT_meshopt_compression']);
-
 /** Loads a file without its textures, which need a browser. */
 export async function readWithThree(path: string): Promise<ThreeFile> {
-  const io = await createGltfIo();
-  const document = await io.read(path);
-  const root = document.getRoot();
-  for (const texture of root.listTextures()) texture.dispose();
-  for (const extension of root.listExtensionsUsed()) if (PACKING.has(extension.extensionName)) extension.dispose();
-  // A binary file has one buffer.
-  const [buffer, ...others] = root.listBuffers();
-  for (const accessor of root.listAccessors()) accessor.setBuffer(buffer);
-  for (const other of others) other.dispose();
-  const bytes = await io.writeBinary(document);
-  const { scene, animations, parser } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
-
+  const { scene, animations, parser } = await loadWithThree(path);
   const objectOf = new Map<number, Object3D>();
   scene.traverse((object) => {
     const node = parser.associations.get(object)?.nodes;
@@ -37,16 +22,16 @@ export async function readWithThree(path: string): Promise<ThreeFile> {
   return {
     pose(clip, time) {
       mixer.stopAllAction();
-      if (clip !== undefined) {
-        const action = mixer.clipAction(animations[clip]).setLoop(LoopOnce, 1);
-        action.clampWhenFinished = true;
-        action.play();
-        mixer.setTime(time);
-      }
+      if (clip !== undefined) playTo(mixer, animations[clip], time);
       scene.updateMatrixWorld(true);
     },
     positionsOf(node) {
-      return Float64Array.from(meshesOf(objectOf.get(node)!).flatMap((mesh) => verticesOf(mesh)));
+      const meshes = meshesOf(objectOf.get(node)!);
+      const counts = meshes.map(({ geometry }) => geometry.getAttribute('position').count);
+      const positions = new Float64Array(counts.reduce((sum, count) => sum + count * 3, 0));
+      let at = 0;
+      for (const mesh of meshes) at = writeVertices(mesh, positions, at);
+      return positions;
     },
   };
 }
@@ -57,9 +42,15 @@ function meshesOf(object: Object3D): Mesh[] {
   return isMesh(object) ? [object] : object.children.filter(isMesh);
 }
 
-function verticesOf(mesh: Mesh): number[] {
+/** Writes the vertices of a mesh, in the world; returns where they end. */
+function writeVertices(mesh: Mesh, out: Float64Array, at: number): number {
   const point = new Vector3();
-  return Array.from({ length: mesh.geometry.getAttribute('position').count }, (_, vertex) =>
-    mesh.getVertexPosition(vertex, point).applyMatrix4(mesh.matrixWorld).toArray(),
-  ).flat();
+  const { count } = mesh.geometry.getAttribute('position');
+  for (let vertex = 0; vertex < count; vertex++) {
+    mesh
+      .getVertexPosition(vertex, point)
+      .applyMatrix4(mesh.matrixWorld)
+      .toArray(out, at + vertex * 3);
+  }
+  return at + count * 3;
 }

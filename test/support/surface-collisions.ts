@@ -28,23 +28,28 @@ function pairOfKey(key: number): { readonly a: number; readonly b: number; reado
 
 /** All collisions, by the definition of a collision of one surface and of two. */
 export function bruteCollisions(surfaces: readonly PosedSurface[]): Collisions {
-  const surfaceOf: number[] = [];
-  const firsts: number[] = [];
-  for (const [index, { triangles }] of surfaces.entries()) {
-    firsts.push(surfaceOf.length);
-    for (let t = 0; t < triangles.length; t += 3) surfaceOf.push(index);
-  }
+  const counts = surfaces.map(({ triangles }) => triangles.length / 3);
+  const surfaceOf = Uint32Array.from(counts.flatMap((length, index) => Array.from({ length }, () => index)));
+  const firsts = surfaces.map((_, index) => surfaceOf.indexOf(index));
   const found = surfaces.map(() => surfaces.map((): number[] => []));
+  // Called millions of times: no arrays.
   forEachClosePair(boxesOf(surfaces), (p, q) => {
-    const [i, j] = [surfaceOf[p], surfaceOf[q]];
-    const [a, b] = [p - firsts[i], q - firsts[j]];
-    const [one, other] = [surfaces[i], surfaces[j]];
-    const [a0, a1, a2] = [one.triangles[a * 3], one.triangles[a * 3 + 1], one.triangles[a * 3 + 2]];
-    const [b0, b1, b2] = [other.triangles[b * 3], other.triangles[b * 3 + 1], other.triangles[b * 3 + 2]];
+    const i = surfaceOf[p];
+    const j = surfaceOf[q];
+    const a = p - firsts[i];
+    const b = q - firsts[j];
+    const { positions, triangles } = surfaces[i];
+    const a0 = triangles[a * 3];
+    const a1 = triangles[a * 3 + 1];
+    const a2 = triangles[a * 3 + 2];
+    const other = surfaces[j];
+    const b0 = other.triangles[b * 3];
+    const b1 = other.triangles[b * 3 + 1];
+    const b2 = other.triangles[b * 3 + 2];
     const meeting =
       i === j
-        ? meetTrianglesOfOneSurface(one.positions, a0, a1, a2, b0, b1, b2)
-        : meetTriangles(one.positions, a0, a1, a2, other.positions, b0, b1, b2);
+        ? meetTrianglesOfOneSurface(positions, a0, a1, a2, b0, b1, b2)
+        : meetTriangles(positions, a0, a1, a2, other.positions, b0, b1, b2);
     if (meeting !== APART && meeting !== DEFECT) found[i][j].push(pairKey(a, b, meeting));
   });
   return new Map(found.flatMap((row, i) => row.slice(i).map((keys, k) => [`${i} ${i + k}`, Float64Array.from(keys)])));

@@ -1,8 +1,7 @@
 /** glTF files as three.js loads them, posed by its own mixer. */
-import { AnimationMixer, type Bone, LoopOnce, type Mesh, type Object3D, type SkinnedMesh } from 'three';
-import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { type Random } from 'pliant';
-import { createGltfIo } from '../support/gltf-io.js';
+import { AnimationMixer, type Bone, type Mesh, type Object3D, type SkinnedMesh } from 'three';
+import { loadWithThree, playTo } from '../support/gltf-loader.js';
 
 /** A loaded file. */
 export interface GltfScene {
@@ -12,22 +11,9 @@ export interface GltfScene {
   readonly pose: (random: Random) => void;
 }
 
-/** What three.js needs workers to unpack; it has been unpacked when the file was read. */
-const PACKING = new Set(['KHR_draco_mesh_compression', 'EXT_meshopt_compression']);
-
 /** Loads a file without its textures, which need a browser. */
 export async function loadGltfScene(path: string): Promise<GltfScene> {
-  const io = await createGltfIo();
-  const document = await io.read(path);
-  const root = document.getRoot();
-  for (const texture of root.listTextures()) texture.dispose();
-  for (const extension of root.listExtensionsUsed()) if (PACKING.has(extension.extensionName)) extension.dispose();
-  // A binary file has one buffer.
-  const [buffer, ...others] = root.listBuffers();
-  for (const accessor of root.listAccessors()) accessor.setBuffer(buffer);
-  for (const other of others) other.dispose();
-  const bytes = await io.writeBinary(document);
-  const { scene, animations } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+  const { scene, animations } = await loadWithThree(path);
   const meshes: Mesh[] = [];
   scene.traverse((object) => 'isMesh' in object && meshes.push(object as Mesh));
   const mixer = new AnimationMixer(scene);
@@ -40,10 +26,7 @@ export async function loadGltfScene(path: string): Promise<GltfScene> {
         for (const mesh of meshes) poseAtRandom(mesh, random);
       } else {
         const clip = animations[random.integer(animations.length)];
-        const action = mixer.clipAction(clip).setLoop(LoopOnce, 1);
-        action.clampWhenFinished = true;
-        action.play();
-        mixer.setTime(random.next() * clip.duration);
+        playTo(mixer, clip, random.next() * clip.duration);
       }
       scene.updateMatrixWorld(true);
     },

@@ -36,34 +36,13 @@
  * a bound does as well: it passes through 2 (span + span) |p|₁ |q|₁, twice what all partial results of the height are
  * bounded by. Then nothing is certain.
  */
+
 import type { Arena } from '../arena.js';
 import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
 import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
-
-const fround = Math.fround;
-const ROUNDING = 4.76837158203125e-7;
-const TINY_SIZE = 7.888609052210118e-31;
-const TINY_HEIGHT = 7.52316384526264e-37;
-
-/** A triangle in hand. */
-interface Side {
-  /** Where the three corners are, in words; they name the vertices too. */
-  readonly corners: Uint32Array;
-  /** The normal, the span, and the size that bounds errors. */
-  readonly numbers: Float32Array;
-  isPlane: boolean;
-}
-
-const SPAN = 3;
-const SIZE = 4;
-
-const sideA = createSide();
-const sideB = createSide();
-/** A normal, and what its heights may be off by. */
-const direction = new Float32Array(5);
-const BOUND = 3;
-/** A height along it: doubles that are returned may go to the heap. */
-const HEIGHT = 4;
+import { doCross } from './cross-triangles.js';
+import { areSeparated } from './separate-triangles.js';
+import { cornerAt, readTriangle, sideA, sideB } from './triangle-sides.js';
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
 export function filterPairs(arena: Arena, a: number, b: number, state: number): void {
@@ -83,7 +62,7 @@ export function filterPairs(arena: Arena, a: number, b: number, state: number): 
 
 /** Leaves are signed numbers: those of 32 bits without sign would be put on the heap for the call. */
 function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
-  const { u32 } = arena;
+  const { f32, u32 } = arena;
   const isWithin = a === b && leafA === leafB;
   const isSurface = a === b && hasStars(u32, a);
   const endA = leafFirst(leafA) + leafCount(leafA);
@@ -93,10 +72,12 @@ function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: 
       if (boxesApart(arena, a, i, b, j)) continue;
       u32[at + FILTER.comparedCount]++;
       if (isSurface && shareUnfoldedStar(u32, a, i, j)) continue;
-      if (areSeparated(arena, a, i, b, j)) continue;
+      readTriangle(arena, a, i, sideA);
+      readTriangle(arena, b, j, sideB);
+      if (areSeparated(f32, a === b)) continue;
       const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
-      u32[out + 1] = doCross(arena.f32, a === b) ? CROSSES | j : j;
+      u32[out + 1] = doCross(f32, a === b) ? CROSSES | j : j;
     }
   }
 }
@@ -135,221 +116,4 @@ function shareUnfoldedStar(u32: Uint32Array, body: number, i: number, j: number)
     for (let other = 0; other < 3; other++) if (u32[marks + j * 3 + other] === mark) return true;
   }
   return false;
-}
-
-/** Whether it is certain that the triangles are apart, and no defects. */
-function areSeparated(arena: Arena, a: number, i: number, b: number, j: number): boolean {
-  readTriangle(arena, a, i, sideA);
-  readTriangle(arena, b, j, sideB);
-  const isSurface = a === b;
-  if (!sideA.isPlane || !sideB.isPlane) return false;
-  const { f32 } = arena;
-  if (isBeyondPlane(f32, sideA, sideB, isSurface) || isBeyondPlane(f32, sideB, sideA, isSurface)) return true;
-  if (isSurface && isBeyondCorner(f32, sideA, sideB)) return true;
-  for (let edge = 0; edge < 3; edge++) {
-    if (isBeyondEdge(f32, sideA, edge, sideB, isSurface) || isBeyondEdge(f32, sideB, edge, sideA, isSurface))
-      return true;
-  }
-  return false;
-}
-
-/** Whether the triangles in hand certainly cross. */
-function doCross(f32: Float32Array, isSurface: boolean): boolean {
-  if (!sideA.isPlane || !sideB.isPlane) return false;
-  if (isSurface && shareCorner()) return false;
-  const acrossB = throughPlane(f32, sideB, sideA);
-  const acrossA = throughPlane(f32, sideA, sideB);
-  if (acrossA === 0 || acrossB === 0) return false;
-  for (let edge = 0; edge < 3; edge++) {
-    if ((acrossB & (1 << edge)) !== 0 && passesInside(f32, sideA, edge)) return true;
-    if ((acrossA & (1 << edge)) !== 0 && passesInside(f32, sideB, edge)) return true;
-  }
-  return false;
-}
-
-/** Whether the triangles in hand, of one surface, have a corner in common. */
-function shareCorner(): boolean {
-  const { corners } = sideA;
-  return isCorner(sideB, corners[0]) || isCorner(sideB, corners[1]) || isCorner(sideB, corners[2]);
-}
-
-/** Which edges of a triangle certainly pass through the plane of another: bits 0 to 2. */
-function throughPlane(f32: Float32Array, plane: Side, points: Side): number {
-  for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
-  setBound(plane, points, plane.numbers[SIZE]);
-  let above = 0;
-  let below = 0;
-  for (let corner = 0; corner < 3; corner++) {
-    measureHeight(f32, points.corners[corner], plane.corners[0]);
-    if (direction[HEIGHT] > direction[BOUND]) above |= 1 << corner;
-    else if (direction[HEIGHT] < -direction[BOUND]) below |= 1 << corner;
-  }
-  const nextAbove = (above >> 1) | ((above & 1) << 2);
-  const nextBelow = (below >> 1) | ((below & 1) << 2);
-  return (above & nextBelow) | (below & nextAbove);
-}
-
-/** Whether the line of an edge certainly has all edges of another triangle on the same side. */
-function passesInside(f32: Float32Array, side: Side, edge: number): boolean {
-  let isLeft = true;
-  let isRight = true;
-  for (let k = 0; k < 3; k++) {
-    // From the first triangle's edge to the second's, whichever is asked for: rounding is the same for both.
-    if (side === sideA) measureVolume(f32, edge, k);
-    else measureVolume(f32, k, edge);
-    isLeft &&= direction[HEIGHT] > direction[BOUND];
-    isRight &&= direction[HEIGHT] < -direction[BOUND];
-  }
-  return isLeft || isRight;
-}
-
-/** On which side of an edge of the first triangle an edge of the second passes; leaves the bound and the height with the direction. */
-function measureVolume(f32: Float32Array, edgeA: number, edgeB: number): void {
-  const a = sideA.corners[edgeA];
-  const b = sideB.corners[edgeB];
-  const nextA = sideA.corners[(edgeA + 1) % 3];
-  const nextB = sideB.corners[(edgeB + 1) % 3];
-  const ex = fround(f32[nextA] - f32[a]);
-  const ey = fround(f32[nextA + 1] - f32[a + 1]);
-  const ez = fround(f32[nextA + 2] - f32[a + 2]);
-  const fx = fround(f32[nextB] - f32[b]);
-  const fy = fround(f32[nextB + 1] - f32[b + 1]);
-  const fz = fround(f32[nextB + 2] - f32[b + 2]);
-  direction[0] = fround(ey * fz) - fround(ez * fy);
-  direction[1] = fround(ez * fx) - fround(ex * fz);
-  direction[2] = fround(ex * fy) - fround(ey * fx);
-  setBound(sideA, sideB, fround(fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE));
-  measureHeight(f32, b, a);
-}
-
-/** As {@link heightOf}, left with the direction. */
-function measureHeight(f32: Float32Array, point: number, origin: number): void {
-  const x = fround(f32[point] - f32[origin]);
-  const y = fround(f32[point + 1] - f32[origin + 1]);
-  const z = fround(f32[point + 2] - f32[origin + 2]);
-  direction[HEIGHT] = fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]);
-}
-
-function createSide(): Side {
-  return { corners: new Uint32Array(3), numbers: new Float32Array(5), isPlane: false };
-}
-
-function readTriangle(arena: Arena, body: number, triangle: number, side: Side): void {
-  const { corners, numbers } = side;
-  const { f32 } = arena;
-  for (let corner = 0; corner < 3; corner++) corners[corner] = cornerAt(arena, body, triangle, corner);
-  const d = corners[0];
-  const b = corners[1];
-  const c = corners[2];
-  const bx = fround(f32[b] - f32[d]);
-  const by = fround(f32[b + 1] - f32[d + 1]);
-  const bz = fround(f32[b + 2] - f32[d + 2]);
-  const cx = fround(f32[c] - f32[d]);
-  const cy = fround(f32[c + 1] - f32[d + 1]);
-  const cz = fround(f32[c + 2] - f32[d + 2]);
-  numbers[0] = fround(by * cz) - fround(bz * cy);
-  numbers[1] = fround(bz * cx) - fround(bx * cz);
-  numbers[2] = fround(bx * cy) - fround(by * cx);
-  const lengthB = lengthOf(bx, by, bz);
-  const lengthC = lengthOf(cx, cy, cz);
-  numbers[SPAN] = lengthB + lengthC;
-  numbers[SIZE] = fround(lengthB * lengthC) + TINY_SIZE;
-  const largest = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
-  side.isPlane = largest > fround(numbers[SIZE] * ROUNDING);
-}
-
-function isCorner({ corners }: Side, at: number): boolean {
-  return corners[0] === at || corners[1] === at || corners[2] === at;
-}
-
-function isBeyondPlane(f32: Float32Array, plane: Side, points: Side, isSurface: boolean): boolean {
-  for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
-  setBound(plane, points, plane.numbers[SIZE]);
-  let isAbove = true;
-  let isBelow = true;
-  for (let corner = 0; corner < 3; corner++) {
-    const at = points.corners[corner];
-    if (isSurface && isCorner(plane, at)) continue;
-    const height = heightOf(f32, at, plane.corners[0]);
-    isAbove &&= height > direction[BOUND];
-    isBelow &&= height < -direction[BOUND];
-  }
-  // With all corners set aside, both hold: the same triangle twice.
-  return isAbove !== isBelow;
-}
-
-function isBeyondCorner(f32: Float32Array, side: Side, other: Side): boolean {
-  let shared = 0;
-  while (shared < 3 && !isCorner(other, side.corners[shared])) shared++;
-  if (shared === 3) return false;
-  const origin = side.corners[shared];
-  for (let axis = 0; axis < 3; axis++) {
-    direction[axis] = sumFrom(f32, side, origin, axis) - sumFrom(f32, other, origin, axis);
-  }
-  setBound(side, other, fround(lengthOf(direction[0], direction[1], direction[2]) + TINY_SIZE));
-  for (let corner = 0; corner < 3; corner++) {
-    const at = side.corners[corner];
-    if (at !== origin && !(heightOf(f32, at, origin) > direction[BOUND])) return false;
-    const beyond = other.corners[corner];
-    if (beyond !== origin && !(heightOf(f32, beyond, origin) < -direction[BOUND])) return false;
-  }
-  return true;
-}
-
-/** The sum of one coordinate of all corners, counted from the origin. */
-function sumFrom(f32: Float32Array, { corners }: Side, origin: number, axis: number): number {
-  const x0 = fround(f32[corners[0] + axis] - f32[origin + axis]);
-  const x1 = fround(f32[corners[1] + axis] - f32[origin + axis]);
-  const x2 = fround(f32[corners[2] + axis] - f32[origin + axis]);
-  return fround(fround(x0 + x1) + x2);
-}
-
-function isBeyondEdge(f32: Float32Array, side: Side, edge: number, points: Side, isSurface: boolean): boolean {
-  const { corners, numbers } = side;
-  const from = corners[edge];
-  const to = corners[(edge + 1) % 3];
-  const nx = numbers[0];
-  const ny = numbers[1];
-  const nz = numbers[2];
-  const ex = fround(f32[to] - f32[from]);
-  const ey = fround(f32[to + 1] - f32[from + 1]);
-  const ez = fround(f32[to + 2] - f32[from + 2]);
-  // Towards the triangle.
-  direction[0] = fround(ny * ez) - fround(nz * ey);
-  direction[1] = fround(nz * ex) - fround(nx * ez);
-  direction[2] = fround(nx * ey) - fround(ny * ex);
-  setBound(side, points, fround(fround(lengthOf(ex, ey, ez) * lengthOf(nx, ny, nz)) + TINY_SIZE));
-  if (!(heightOf(f32, corners[(edge + 2) % 3], from) > direction[BOUND])) return false;
-  for (let corner = 0; corner < 3; corner++) {
-    const at = points.corners[corner];
-    if (isSurface && (at === from || at === to)) continue;
-    if (!(heightOf(f32, at, from) < -direction[BOUND])) return false;
-  }
-  return true;
-}
-
-/** How far heights along the direction may be off, for corners of both triangles. */
-function setBound(side: Side, others: Side, size: number): void {
-  const span = fround(side.numbers[SPAN] + others.numbers[SPAN]);
-  const reach = fround(fround(span + span) * size);
-  direction[BOUND] = fround(reach * ROUNDING) + TINY_HEIGHT;
-}
-
-function heightOf(f32: Float32Array, point: number, origin: number): number {
-  const x = fround(f32[point] - f32[origin]);
-  const y = fround(f32[point + 1] - f32[origin + 1]);
-  const z = fround(f32[point + 2] - f32[origin + 2]);
-  return fround(fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]));
-}
-
-function lengthOf(x: number, y: number, z: number): number {
-  return fround(fround(Math.abs(x) + Math.abs(y)) + Math.abs(z));
-}
-
-/** Where a corner of a triangle is, in words; it names the vertex too. */
-function cornerAt(arena: Arena, body: number, triangle: number, corner: number): number {
-  const { u32 } = arena;
-  const header = body >>> 2;
-  const vertex = u32[(u32[header + BODY.triangles] >>> 2) + triangle * 3 + corner];
-  return (u32[header + BODY.positions] >>> 2) + vertex * 3;
 }

@@ -1,0 +1,105 @@
+/**
+ * Two triangles in hand, and heights along a direction with what they may be off by: the reference for
+ * ../assembly/triangle-sides.ts.
+ */
+import type { Arena } from '../arena.js';
+import { BODY } from '../lazy-layout.js';
+
+const fround = Math.fround;
+const ROUNDING = 4.76837158203125e-7;
+const TINY_HEIGHT = 7.52316384526264e-37;
+
+/** Added to sizes: underflow costs less. */
+export const TINY_SIZE = 7.888609052210118e-31;
+
+/** A triangle in hand. */
+export interface Side {
+  /** Where the three corners are, in words; they name the vertices too. */
+  readonly corners: Uint32Array;
+  /** The normal, the span, and the size that bounds errors. */
+  readonly numbers: Float32Array;
+  isPlane: boolean;
+}
+
+/** Places in the numbers of a side. */
+export const SPAN = 3;
+export const SIZE = 4;
+
+/** The pair that is looked at. */
+export const sideA: Side = createSide();
+export const sideB: Side = createSide();
+
+/** A normal, what its heights may be off by, and a height along it: doubles that are returned may go to the heap. */
+export const direction: Float32Array = new Float32Array(5);
+export const BOUND = 3;
+export const HEIGHT = 4;
+
+/** Takes a triangle of a body in hand. */
+export function readTriangle(arena: Arena, body: number, triangle: number, side: Side): void {
+  const { corners, numbers } = side;
+  const { f32 } = arena;
+  for (let corner = 0; corner < 3; corner++) corners[corner] = cornerAt(arena, body, triangle, corner);
+  const d = corners[0];
+  const b = corners[1];
+  const c = corners[2];
+  const bx = fround(f32[b] - f32[d]);
+  const by = fround(f32[b + 1] - f32[d + 1]);
+  const bz = fround(f32[b + 2] - f32[d + 2]);
+  const cx = fround(f32[c] - f32[d]);
+  const cy = fround(f32[c + 1] - f32[d + 1]);
+  const cz = fround(f32[c + 2] - f32[d + 2]);
+  numbers[0] = fround(by * cz) - fround(bz * cy);
+  numbers[1] = fround(bz * cx) - fround(bx * cz);
+  numbers[2] = fround(bx * cy) - fround(by * cx);
+  const lengthB = lengthOf(bx, by, bz);
+  const lengthC = lengthOf(cx, cy, cz);
+  numbers[SPAN] = lengthB + lengthC;
+  numbers[SIZE] = fround(lengthB * lengthC) + TINY_SIZE;
+  const largest = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
+  side.isPlane = largest > fround(numbers[SIZE] * ROUNDING);
+}
+
+/** Where a corner of a triangle is, in words; it names the vertex too. */
+export function cornerAt(arena: Arena, body: number, triangle: number, corner: number): number {
+  const { u32 } = arena;
+  const header = body >>> 2;
+  const vertex = u32[(u32[header + BODY.triangles] >>> 2) + triangle * 3 + corner];
+  return (u32[header + BODY.positions] >>> 2) + vertex * 3;
+}
+
+/** Whether a vertex, given by where it is, is a corner of the triangle. */
+export function isCorner({ corners }: Side, at: number): boolean {
+  return corners[0] === at || corners[1] === at || corners[2] === at;
+}
+
+/** How far heights along the direction may be off, for corners of both triangles. */
+export function setBound(side: Side, others: Side, size: number): void {
+  const span = fround(side.numbers[SPAN] + others.numbers[SPAN]);
+  const reach = fround(fround(span + span) * size);
+  direction[BOUND] = fround(reach * ROUNDING) + TINY_HEIGHT;
+}
+
+/** How far a point is from an origin along the direction, times its length. */
+export function heightOf(f32: Float32Array, point: number, origin: number): number {
+  const x = fround(f32[point] - f32[origin]);
+  const y = fround(f32[point + 1] - f32[origin + 1]);
+  const z = fround(f32[point + 2] - f32[origin + 2]);
+  return fround(fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]));
+}
+
+/** As {@link heightOf}, left with the direction. */
+export function measureHeight(f32: Float32Array, point: number, origin: number): void {
+  const x = fround(f32[point] - f32[origin]);
+  const y = fround(f32[point + 1] - f32[origin + 1]);
+  const z = fround(f32[point + 2] - f32[origin + 2]);
+  direction[HEIGHT] = fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]);
+}
+
+/** The sum of absolute values. */
+export function lengthOf(x: number, y: number, z: number): number {
+  return fround(fround(Math.abs(x) + Math.abs(y)) + Math.abs(z));
+}
+
+function createSide(): Side {
+  return { corners: new Uint32Array(3), numbers: new Float32Array(5), isPlane: false };
+}

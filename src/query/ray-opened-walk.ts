@@ -1,0 +1,80 @@
+/** The walk along a ray over opened nodes, for every kind of body. */
+import { RAY_FAR } from '../narrow/ray-triangle.js';
+import { SWEEP_RADIUS } from '../narrow/sweep-ball.js';
+import { isLazy } from './body.js';
+import { CHILD_STRIDE, openLeaf, openNode, openTop } from './opened-node.js';
+import { pushOrdered } from './ordered-stack.js';
+import type { RayProgress, WalkedRay } from './ray-progress.js';
+import { testTriangles } from './ray-triangles.js';
+
+const OPENING_NS = 60;
+
+/** Begins at the top of the body. */
+export function beginOpened(search: WalkedRay): void {
+  openTop(search.body, search.progress.opened);
+  pushEntered(search);
+}
+
+/** Goes on until the walk is complete (`true`) or the budget is spent (`false`). */
+export function stepOpened(search: WalkedRay, budget: number): boolean {
+  const { body, progress, statistics } = search;
+  const { stack, opened, leaf } = progress;
+  const end = statistics.boundTests + statistics.triangleTests + budget;
+  while (stack.size > 0) {
+    if (statistics.boundTests + statistics.triangleTests >= end) return false;
+    stack.size--;
+    if (stack.keys[stack.size] > progress.ray[RAY_FAR]) continue;
+    const id = stack.ids[stack.size];
+    statistics.nodesVisited++;
+    if (stack.leaves[stack.size] === 1) {
+      openLeaf(body, id | 0, leaf);
+      testTriangles(search, leaf.first, leaf.count);
+    } else {
+      openNode(body, id, opened);
+      pushEntered(search);
+      if (isLazy(body)) body.spend(OPENING_NS);
+    }
+  }
+  return true;
+}
+
+function pushEntered(search: WalkedRay): void {
+  const { progress, statistics } = search;
+  const { opened, stack, entries } = progress;
+  const bottom = stack.size;
+  statistics.boundTests += opened.count;
+  for (let child = opened.count - 1; child >= 0; child--) {
+    if (enters(progress, child)) pushOrdered(stack, bottom, opened, entries, child);
+  }
+}
+
+/**
+ * Whether the ray, or the ball on its way, can enter a child's box before the far end; leaves in `entries` a parameter not
+ * later than where it does. The box is grown by the radius and by 2^-48 of the coordinates that take part, which exceeds
+ * the rounding of the differences; the rounding of the division is a factor, taken off at the end.
+ */
+function enters(progress: RayProgress, child: number): boolean {
+  const { ray, opened } = progress;
+  const radius = progress.isSweep ? progress.sweep[SWEEP_RADIUS] : 0;
+  let entry = 0;
+  let exit = ray[RAY_FAR];
+  for (let axis = 0; axis < 3; axis++) {
+    const origin = ray[axis];
+    const direction = ray[axis + 3];
+    const low = opened.boxes[child * CHILD_STRIDE + axis];
+    const high = opened.boxes[child * CHILD_STRIDE + axis + 3];
+    const pad = radius + (Math.abs(origin) + Math.abs(low) + Math.abs(high) + radius) * 3.552713678800501e-15;
+    const toLow = low - origin - pad;
+    const toHigh = high - origin + pad;
+    if (direction === 0) {
+      if (toLow > 0 || toHigh < 0) return false;
+      continue;
+    }
+    const first = (direction > 0 ? toLow : toHigh) / direction;
+    const last = (direction > 0 ? toHigh : toLow) / direction;
+    if (first > entry) entry = first;
+    if (last < exit) exit = last;
+  }
+  progress.entries[child] = entry * (1 - 1e-14);
+  return !(entry * (1 - 1e-14) > exit * (1 + 1e-14));
+}
