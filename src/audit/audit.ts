@@ -7,7 +7,7 @@ import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
 import type { CheckedInstant } from './checker.js';
 import { chooseObjects } from './choice.js';
 import { assembleReport } from './file-report.js';
-import { completeFinding, draftFindings } from './findings.js';
+import { completeFinding, draftFindings, orderOfMeasuring } from './findings.js';
 import { listInstants, nameClips } from './instants.js';
 import type { Instant } from './instants.js';
 import { createLocalLane, shareTasks } from './lanes.js';
@@ -16,7 +16,7 @@ import type { Measurement } from './measure.js';
 import { AUDIT_DEFAULTS } from './options.js';
 import type { AuditOptions } from './options.js';
 import { packPairs } from './pack-pairs.js';
-import { PairSets } from './plan.js';
+import { uniteSets } from './plan.js';
 import type { AuditPlan, PairSet } from './plan.js';
 import { buildTrees, describeObjects, earlierBaseline, requireSettings } from './prepare.js';
 import type { AuditSettings } from './prepare.js';
@@ -44,20 +44,20 @@ export async function runAudit(
     for (let i = 1; i < Math.min(settings.threads, instants.length); i++) {
       lanes.push(pool.take());
     }
-    lanes.unshift(createLocalLane());
+    lanes.unshift(createLocalLane(lanes.length > 0));
     // Workers start while the trees are built.
-    const ready = lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend: settings.backend }));
-    const trees = await firstErrorOr(ready, buildTrees(scene, settings, stop));
+    const loaded = lanes.map((lane) => lane.ask<'load'>({ kind: 'load', backend: settings.backend }));
+    const trees = await firstErrorOr(loaded, buildTrees(scene, settings, stop));
     let measured: Measured = { findings: [], unmeasured: 0 };
     let seen: SeenPairs[] = [];
-    const audit: Audit = { scene, settings, instants, stop, lanes, checked: [], busy: new Set() };
+    const audit: Audit = { scene, settings, instants, stop, lanes, loaded, checked: [], busy: new Set() };
     const objects = describeObjects(scene);
     if (trees !== undefined) {
       const { clearance, listPairs } = settings;
       const prepared = await prepareLanes(audit, { scene, ...trees, choice, clearance, listPairs }, earlier);
       await checkAll(audit, prepared);
-      measured = await measureAll(audit, prepared, objects);
-      seen = await collectSeen(audit);
+      // Workers sort what they have seen before they measure, and it is put together while they do.
+      [seen, measured] = await Promise.all([collectSeen(audit), measureAll(audit, prepared, objects)]);
     }
     // Those that took part have answered everything, and may rest; all others end.
     for (const lane of audit.busy) if (lane !== lanes[0]) void pool.giveBack(lanes.splice(lanes.indexOf(lane), 1)[0]);
@@ -75,6 +75,8 @@ interface Audit {
   readonly instants: readonly Instant[];
   readonly stop: StopWatch;
   readonly lanes: readonly AuditLane[];
+  /** For each lane, when it has started. */
+  readonly loaded: readonly Promise<unknown>[];
   /** What was found, by instant; undefined where nobody has looked. */
   readonly checked: (CheckedInstant | undefined)[];
   /** Lanes that have checked instants. */
@@ -86,33 +88,44 @@ interface Measured {
   readonly unmeasured: number;
 }
 
+/** For each lane, whether it could make its bodies: settled before its first task is. */
+type Prepared = ReadonlyMap<AuditLane, Promise<unknown>>;
+
 /**
- * Has everyone make bodies, and the first lane find out about the baseline, which all are told. Returns when each lane is
- * ready. Nobody waits for those that still start: they do their orders one after the other.
+ * Has everyone make bodies, and the first lane find out about the baseline, which all are told. Nobody waits for the others:
+ * lanes do their orders one after the other, so that tasks may be sent after these at once.
  */
 async function prepareLanes(
   { lanes, settings }: Audit,
   plan: AuditPlan,
   earlier: readonly PairSet[] | undefined,
-): Promise<Promise<unknown>[]> {
+): Promise<Prepared> {
   const planned = lanes.map((lane) => lane.ask<'plan'>({ kind: 'plan', plan }));
   const sets =
     settings.baseline === 'rest'
       ? await firstErrorOr(planned, lanes[0].ask<'rest'>({ kind: 'rest' }))
       : (earlier ?? []);
   const told = lanes.map((lane) => lane.ask<'baseline'>({ kind: 'baseline', sets }));
-  return lanes.map((_, i) => Promise.all([planned[i], told[i]]));
+  return new Map(
+    lanes.map((lane, i) => {
+      const both = Promise.all([planned[i], told[i]]);
+      // Whoever gives the lane a task hears of it; of one that is given none, nobody needs to.
+      both.catch(() => {});
+      return [lane, both];
+    }),
+  );
 }
 
-async function checkAll(audit: Audit, prepared: readonly Promise<unknown>[]): Promise<void> {
-  const { busy, checked, instants, lanes, settings, stop } = audit;
+async function checkAll(audit: Audit, prepared: Prepared): Promise<void> {
+  const { busy, checked, instants, lanes, loaded, settings, stop } = audit;
   let done = 0;
   const report = (): void => settings.onProgress?.({ stage: 'search', done, total: instants.length });
   report();
   const isStopped = (): boolean => stop.reason !== undefined;
-  await shareTasks(lanes, prepared, instants.length, isStopped, async (lane, first, end) => {
+  await shareTasks(lanes, loaded, instants.length, isStopped, async (lane, first, end) => {
     busy.add(lane);
-    const found = await lane.ask<'check'>({ kind: 'check', instants: instants.slice(first, end) });
+    const asked = lane.ask<'check'>({ kind: 'check', instants: instants.slice(first, end) });
+    const [, found] = await Promise.all([prepared.get(lane), asked]);
     for (let i = first; i < end; i++) {
       checked[i] = found[i - first];
       done++;
@@ -128,23 +141,23 @@ async function firstErrorOr<Result>(ready: readonly Promise<unknown>[], work: Pr
 
 /** Finds runs and measures them; a budget does not end this, being aborted does. */
 async function measureAll(
-  { checked, instants, lanes, scene, settings, stop }: Audit,
-  prepared: readonly Promise<unknown>[],
+  { checked, instants, lanes, loaded, scene, settings, stop }: Audit,
+  prepared: Prepared,
   objects: readonly ReportObject[],
 ): Promise<Measured> {
   const drafts = draftFindings(
     instants,
     instants.map((_, i) => checked[i]?.contacts),
   );
-  // By instant, so that each is posed once.
-  const order = [...drafts.keys()].sort((a, b) => drafts[a].peak - drafts[b].peak || a - b);
+  const order = orderOfMeasuring(drafts);
   const measured: (Measurement | undefined)[] = drafts.map(() => undefined);
   let done = 0;
   const isStopped = (): boolean => stop.reason === 'aborted';
-  await shareTasks(lanes, prepared, drafts.length, isStopped, async (lane, first, end) => {
-    const asked = order.slice(first, end);
-    const answers = await lane.ask<'measure'>({ kind: 'measure', requests: asked.map((i) => drafts[i].request) });
-    for (const [k, i] of asked.entries()) {
+  await shareTasks(lanes, loaded, drafts.length, isStopped, async (lane, first, end) => {
+    const some = order.slice(first, end);
+    const asked = lane.ask<'measure'>({ kind: 'measure', requests: some.map((i) => drafts[i].request) });
+    const [, answers] = await Promise.all([prepared.get(lane), asked]);
+    for (const [k, i] of some.entries()) {
       measured[i] = answers[k];
       done++;
       settings.onProgress?.({ stage: 'measure', done, total: drafts.length });
@@ -167,9 +180,8 @@ function isLargeEnough({ depth, triangles }: Finding, { minDepth, minTriangles }
 
 /** Puts together what everyone has seen. */
 async function collectSeen({ busy, scene }: Audit): Promise<SeenPairs[]> {
-  const all = new PairSets();
-  for (const sets of await Promise.all([...busy].map((lane) => lane.ask<'seen'>({ kind: 'seen' })))) all.addAll(sets);
-  return all.list().map(({ kind, objectA, objectB, pairs }) => ({
+  const lists = await Promise.all([...busy].map((lane) => lane.ask<'seen'>({ kind: 'seen' })));
+  return uniteSets(lists).map(({ kind, objectA, objectB, pairs }) => ({
     objects: objectA === objectB ? [objectA] : [objectA, objectB],
     kind,
     count: pairs.count,

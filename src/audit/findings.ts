@@ -11,6 +11,8 @@ export interface FindingDraft {
   readonly first: number;
   readonly last: number;
   readonly peak: number;
+  /** Triangle pairs at the peak that count. */
+  readonly pairs: number;
   readonly meeting: Closeness;
 }
 
@@ -24,8 +26,12 @@ interface Run {
   last: number;
   peak: number;
   peakSize: number;
+  peakPairs: number;
   crosses: boolean;
 }
+
+/** A triangle pair of two objects takes so many times as long to measure as one of an object with itself: depth does that. */
+const DEPTH_COST = 4;
 
 /**
  * Finds the runs in what was checked, in the order of findings. An instant that was not checked, undefined in the list, ends
@@ -73,8 +79,23 @@ export function draftFindings(
     first: run.first,
     last: run.last,
     peak: run.peak,
+    pairs: run.peakPairs,
     meeting: run.kind === 'close' ? 'close' : run.crosses ? 'crossing' : 'touching',
   }));
+}
+
+/**
+ * In which order to measure: what takes long first, so that nobody is left with it when the others are done. What has its
+ * peak at the same instant stays together, so that this is posed once.
+ */
+export function orderOfMeasuring(drafts: readonly FindingDraft[]): number[] {
+  const costs = new Map<number, number>();
+  for (const { pairs, peak, request } of drafts) {
+    const cost = request.objectA === request.objectB ? pairs : DEPTH_COST * pairs;
+    costs.set(peak, (costs.get(peak) ?? 0) + cost);
+  }
+  const costAt = (draft: number): number => costs.get(drafts[draft].peak)!;
+  return [...drafts.keys()].sort((a, b) => costAt(b) - costAt(a) || drafts[a].peak - drafts[b].peak || a - b);
 }
 
 /** Puts what was measured to what is known. */
@@ -117,10 +138,13 @@ function runsAt(contact: ReportContact, i: number): Run[] {
   if (pairs > 0) {
     const isNew = contact.new > 0;
     const crosses = (isNew ? newCrossing : crossing) > 0;
-    runs.push({ ...common, kind: 'meeting', isNew, peakSize: isNew ? contact.new : pairs, crosses });
+    const peakPairs = isNew ? contact.new : pairs;
+    runs.push({ ...common, kind: 'meeting', isNew, peakSize: peakPairs, peakPairs, crosses });
   }
   if (close > 0) {
-    runs.push({ ...common, kind: 'close', isNew: newClose > 0, peakSize: -(distance ?? 0), crosses: false });
+    const isNew = newClose > 0;
+    const peakPairs = isNew ? newClose : close;
+    runs.push({ ...common, kind: 'close', isNew, peakSize: -(distance ?? 0), peakPairs, crosses: false });
   }
   return runs;
 }
@@ -131,4 +155,5 @@ function extend(run: Run, found: Run): void {
   if (found.peakSize <= run.peakSize) return;
   run.peak = found.peak;
   run.peakSize = found.peakSize;
+  run.peakPairs = found.peakPairs;
 }

@@ -45,8 +45,11 @@ export class KeySet {
 
   /** All keys, in rising order. */
   toSorted(): PairKeys {
-    const keys = this.#table.filter((key) => key !== EMPTY).sort();
-    return { keys, count: keys.length };
+    const table = this.#table;
+    const keys = new Float64Array(this.#size);
+    let count = 0;
+    for (let i = 0; i < table.length; i++) if (table[i] !== EMPTY) keys[count++] = table[i];
+    return { keys: keys.sort(), count };
   }
 
   /** Where a key is, or where it would be. */
@@ -68,4 +71,21 @@ export class KeySet {
     this.#table = new Float64Array(2 * old.length).fill(EMPTY);
     for (let i = 0; i < old.length; i++) if (old[i] !== EMPTY) this.#table[this.#slotOf(old, i)] = old[i];
   }
+}
+
+/** The keys of two lists in one, each once. */
+export function uniteKeys(a: PairKeys, b: PairKeys): PairKeys {
+  const keys = new Float64Array(a.count + b.count);
+  let count = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.count && j < b.count) {
+    const [x, y] = [a.keys[i], b.keys[j]];
+    keys[count++] = x < y ? x : y;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  while (i < a.count) keys[count++] = a.keys[i++];
+  while (j < b.count) keys[count++] = b.keys[j++];
+  return { keys, count };
 }

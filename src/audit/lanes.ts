@@ -21,8 +21,14 @@ export interface AuditLane {
   close(): void;
 }
 
-/** After how many milliseconds the calling thread gives way to its event loop. */
+/** After how many milliseconds the calling thread gives way to its event loop at the latest. */
 const SLICE_MS = 30;
+/**
+ * Beside workers it gives way sooner, as they wait until it hears that they are done. Where giving way costs little: browsers
+ * take some milliseconds for it. This is the shortest slice, and how many times as long as giving way took the next should be.
+ */
+const SHORT_SLICE_MS = 3;
+const SLICE_COSTS = 20;
 /**
  * How long a worker should be busy with one order: longer than the calling thread takes to look after it, and short enough
  * to stop soon.
@@ -31,15 +37,19 @@ const BATCH_MS = 60;
 /** The shares of what is left that a lane is given at most: little of it is left to one alone. */
 const SHARES = 4;
 
-/** The calling thread. */
-export function createLocalLane(): AuditLane {
+/** The calling thread, alone or beside workers. */
+export function createLocalLane(hasWorkers: boolean): AuditLane {
   const server = new AuditServer();
-  let sliceEnd = now() + SLICE_MS;
+  let sliceMs = hasWorkers ? SHORT_SLICE_MS : SLICE_MS;
+  let sliceEnd = now() + sliceMs;
   let turn: Promise<unknown> = Promise.resolve();
   const answer = async (order: AuditOrder): Promise<AuditAnswer> => {
-    if (now() > sliceEnd) {
+    const start = now();
+    if (start > sliceEnd) {
       await giveWay();
-      sliceEnd = now() + SLICE_MS;
+      const end = now();
+      if (hasWorkers) sliceMs = Math.min(SLICE_MS, Math.max(SHORT_SLICE_MS, SLICE_COSTS * (end - start)));
+      sliceEnd = end + sliceMs;
     }
     return server.answer(order);
   };

@@ -4,23 +4,34 @@ import type { PairKeys } from './key-set.js';
 
 /** Bytes that `String.fromCharCode` takes at once. */
 const CHUNK = 8192;
+/** Bytes of a pair at most: two numbers below 2^32, seven bits a byte. */
+const MOST_BYTES = 10;
 
 /** Packs keys of pairs whose second surface has so many triangles. */
 export function packPairs({ count, keys }: PairKeys, trianglesB: number): string {
-  const bytes: number[] = [];
+  let bytes = new Uint8Array(4 * count + MOST_BYTES);
+  let length = 0;
   let a = 0;
   let b = 0;
   for (let i = 0; i < count; i++) {
+    if (bytes.length < length + MOST_BYTES) {
+      const longer = new Uint8Array(2 * bytes.length);
+      longer.set(bytes);
+      bytes = longer;
+    }
     const first = Math.floor(keys[i] / trianglesB);
     const second = keys[i] - first * trianglesB;
     if (first !== a) b = 0;
-    writeNumber(bytes, first - a);
-    writeNumber(bytes, second - b);
+    length = writeNumber(bytes, length, first - a);
+    length = writeNumber(bytes, length, second - b);
     a = first;
     b = second;
   }
   let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.slice(at, at + CHUNK));
+  for (let at = 0; at < length; at += CHUNK) {
+    // Spreading it would make a list of numbers first.
+    text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, Math.min(at + CHUNK, length)));
+  }
   return btoa(text);
 }
 
@@ -63,13 +74,16 @@ export function unpackPairs(packed: string, trianglesA: number, trianglesB: numb
   return { keys: Float64Array.from(keys), count: keys.length };
 }
 
-function writeNumber(bytes: number[], value: number): void {
+/** Writes a number from `at` on, and returns where the next begins. */
+function writeNumber(bytes: Uint8Array, at: number, value: number): number {
+  let end = at;
   let rest = value;
   while (rest >= 128) {
-    bytes.push(128 + (rest % 128));
+    bytes[end++] = 128 + (rest % 128);
     rest = Math.floor(rest / 128);
   }
-  bytes.push(rest);
+  bytes[end++] = rest;
+  return end;
 }
 
 function refuse(why: string): never {

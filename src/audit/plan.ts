@@ -3,7 +3,7 @@ import type { BlendTree } from '../bounds/blend-tree.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import type { Tree } from '../tree/tree.js';
 import type { AuditChoice } from './choice.js';
-import { KeySet } from './key-set.js';
+import { KeySet, uniteKeys } from './key-set.js';
 import type { PairKeys } from './key-set.js';
 
 /** A scene, prepared for searching, and what is to be searched. */
@@ -32,9 +32,11 @@ export interface PairSet {
   readonly pairs: PairKeys;
 }
 
+type PairSetName = Omit<PairSet, 'pairs'>;
+
 /** Sets of pairs by kind and objects. */
 export class PairSets {
-  readonly #sets = new Map<string, Omit<PairSet, 'pairs'> & { readonly pairs: KeySet }>();
+  readonly #sets = new Map<string, PairSetName & { readonly pairs: KeySet }>();
 
   /** The pairs of two objects, if there are any. */
   get(kind: PairKind, objectA: number, objectB: number): KeySet | undefined {
@@ -63,8 +65,23 @@ export class PairSets {
   list(): PairSet[] {
     return [...this.#sets.values()]
       .map(({ kind, objectA, objectB, pairs }) => ({ kind, objectA, objectB, pairs: pairs.toSorted() }))
-      .sort((a, b) => a.objectA - b.objectA || a.objectB - b.objectB || orderOf(a.kind) - orderOf(b.kind));
+      .sort(compareSets);
   }
+}
+
+/** Puts lists of sets together, each as {@link PairSets.list} makes them, and in the same order. */
+export function uniteSets(lists: readonly (readonly PairSet[])[]): PairSet[] {
+  const united: PairSet[] = [];
+  for (const set of lists.flat().sort(compareSets)) {
+    const before = united.at(-1);
+    if (before === undefined || compareSets(before, set) !== 0) united.push(set);
+    else united[united.length - 1] = { ...set, pairs: uniteKeys(before.pairs, set.pairs) };
+  }
+  return united;
+}
+
+function compareSets(a: PairSetName, b: PairSetName): number {
+  return a.objectA - b.objectA || a.objectB - b.objectB || orderOf(a.kind) - orderOf(b.kind);
 }
 
 function orderOf(kind: PairKind): number {
