@@ -78,6 +78,27 @@ describe('on a phone', () => {
     await lab.close();
   });
 
+  it.each([
+    { width: 844, height: 390 },
+    { width: 640, height: 360 },
+  ])('held sideways, $width pixels wide, the whole bar of playback is seen', async (viewport) => {
+    const lab = await openLab(browser, 'scene=model&playing=no', { ...PHONE, viewport });
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+      await lab.page.locator('.scenes').getByText(scene, { exact: true }).tap();
+      await lab.loaded();
+      const cut = await lab.page.evaluate(() => {
+        const bar = document.querySelector('.transport')!.getBoundingClientRect();
+        return [...document.querySelectorAll<HTMLElement>('.transport :is(button, input, output, select)')]
+          .filter((control) => control.checkVisibility())
+          .filter((control) => control.getBoundingClientRect().right > bar.right)
+          .map((control) => control.id);
+      });
+      expect({ scene, cut }).toEqual({ scene, cut: [] });
+    }
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
   it('a finger turns the view', async () => {
     const lab = await openLab(browser, 'playing=no', PHONE);
     const { camera } = await lab.snapshot();
