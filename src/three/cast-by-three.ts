@@ -74,7 +74,11 @@ export function castByThree(mesh: Mesh, { ray, near, far, materials, toWorld, fi
 }
 
 /** Without a last face that lacks corners because the buffer ends there: three.js would look for bones that are not. */
-function wholeFaces({ index, attributes }: BufferGeometry, start: number, count: number): { start: number; count: number } {
+function wholeFaces(
+  { index, attributes }: BufferGeometry,
+  start: number,
+  count: number,
+): { start: number; count: number } {
   const corners = Math.max(0, (index ?? attributes['position']).count - start);
   return { start, count: 3 * Math.min(Math.ceil(count / 3), Math.floor(corners / 3)) };
 }
