@@ -114,6 +114,18 @@ describe('on a phone', () => {
 });
 
 describe('in a window of any size', () => {
+  it('the page itself never scrolls, only the panel does', async () => {
+    const lab = await openLab(browser, 'scene=model&playing=no', { viewport: { width: 1200, height: 700 } });
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+      await lab.page.locator('.scenes').getByText(scene, { exact: true }).click();
+      await lab.loaded();
+      await lab.page.locator('#panel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+      const hidden = await lab.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect({ scene, hidden }).toEqual({ scene, hidden: 0 });
+    }
+    await lab.close();
+  });
+
   it('the picture fills its place, also after the window changed', async () => {
     const lab = await openLab(browser, 'playing=no');
     for (const viewport of [
