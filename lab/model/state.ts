@@ -153,3 +153,6 @@ export const STATE_DEFAULTS: LabState = {
   frame: 0,
   ball: [0.1, 1.3, 0.1],
 };
+
+/** Choices about one model, as they are for the next. */
+export const MODEL_CHOICES = { clip: 0, hidden: '', weights: '', frame: 0 } as const satisfies Partial<LabState>;
