@@ -62,7 +62,7 @@ export class Lab {
   /** Begins to load what the store asks for. What is loaded comes later: there is time to make a stage meanwhile. */
   start(): void {
     showScene(this.#store.state.scene);
-    void this.#load();
+    void this.#load(false, this.#store.state.view !== '');
   }
 
   /** Where to draw. Without it everything runs, but nothing is drawn in 3D. */
@@ -149,15 +149,18 @@ export class Lab {
     if (changed(state, previous, keys)) {
       // Back to what is there already: what was being loaded is not wanted any more.
       if (this.#loadedState !== undefined && !changed(state, this.#loadedState, keys)) this.#endLoading();
-      else void this.#load(isOtherModel(state, previous));
+      else void this.#load(isOtherModel(state, previous), state.view !== previous.view);
+    }
+    if (this.#stage !== undefined && state.view !== previous.view && state.view !== this.#stage.view) {
+      this.#stage.view = state.view;
     }
     if (changed(state, previous, ['playing', 'speed'])) this.#clock.restart();
     if (this.#show?.scene === state.scene) this.#show.onChange(state, previous);
     this.requestDraw();
   }
 
-  /** `isOther` forgets what was chosen about the model before. */
-  async #load(isOther = false): Promise<void> {
+  /** `isOther` forgets what was chosen about the model before; `hasView` says that a view of it was asked for. */
+  async #load(isOther = false, hasView = false): Promise<void> {
     this.#loading?.abort();
     const controller = new AbortController();
     this.#loading = controller;
@@ -171,6 +174,7 @@ export class Lab {
       this.#endLoading();
       this.#loadedState = state;
       this.#show = enter();
+      if (hasView && this.#stage !== undefined) this.#stage.view = state.view;
       this.#showBackend(state);
       this.#clock.restart();
       this.requestDraw();
@@ -297,6 +301,10 @@ export class Lab {
       else if (isWaiting && this.#loading === undefined) this.#notices.hideLoading();
     }
     const isMoving = this.#stage?.draw() ?? false;
+    // A view that follows the ball is never at rest.
+    if (!isMoving && !state.follow && show?.scene === state.scene && this.#loading === undefined) {
+      this.#store.set({ view: this.#stage?.view ?? state.view });
+    }
     if (this.#store.state.playing || isMoving || show?.progress !== undefined || show?.isBusy === true)
       this.requestDraw();
   }

@@ -107,6 +107,8 @@ export interface LabState {
   readonly treeLook: (typeof TREE_LOOKS)[number];
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
+  /** Where the view is from and what it is at, six numbers with commas between them; nothing for the first view. */
+  readonly view: string;
   /** Frame of a film or a clip, or step of the pile, counted from 0. */
   readonly frame: number;
   /** Where the curtain's ball is while it is moved by hand. */
@@ -148,6 +150,7 @@ export const STATE_DEFAULTS: LabState = {
   known: false,
   seeThrough: false,
   treeLook: 'off',
+  view: '',
   speed: 1,
   playing: true,
   frame: 0,
