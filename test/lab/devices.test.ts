@@ -93,7 +93,8 @@ describe('on a phone', () => {
           .filter((control) => control.getBoundingClientRect().right > bar.right)
           .map((control) => control.id);
       });
-      expect({ scene, cut }).toEqual({ scene, cut: [] });
+      const hidden = await lab.page.locator('#panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+      expect({ scene, cut, hidden }).toEqual({ scene, cut: [], hidden: 0 });
     }
     expect(lab.problems).toEqual([]);
     await lab.close();
