@@ -10,6 +10,7 @@ import { PileSimulation } from './model/pile-simulation.js';
 import { QuadrupedLoader } from './model/quadruped-loader.js';
 import { findModels, explainNoModel } from './model/dropped-files.js';
 import type { DroppedFile } from './model/model-messages.js';
+import { MODEL_CHOICES } from './model/state.js';
 import type { LabState, SceneName } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
@@ -43,8 +44,8 @@ export class Lab {
   #loadedState: LabState | undefined;
   #loading: AbortController | undefined;
   #isDrawRequested = false;
-  /** Files that were dropped or chosen, and the models among them. */
-  #files: readonly DroppedFile[] = [];
+  /** Files that were dropped or chosen together, the last ones first. All stay: what is refused leaves the one before to go back to. */
+  #drops: readonly (readonly DroppedFile[])[] = [];
   #chooser: ModelChooser | undefined;
   /** What a link asks for that needs a file which is not here yet. */
   #awaited: LabState | undefined;
@@ -61,7 +62,7 @@ export class Lab {
   /** Begins to load what the store asks for. What is loaded comes later: there is time to make a stage meanwhile. */
   start(): void {
     showScene(this.#store.state.scene);
-    void this.#load();
+    void this.#load(false, this.#store.state.view !== '');
   }
 
   /** Where to draw. Without it everything runs, but nothing is drawn in 3D. */
@@ -77,8 +78,8 @@ export class Lab {
       return;
     }
     this.#notices.hideFailure();
-    this.#files = files;
-    this.#chooser?.offer(models, this.#store.state);
+    this.#drops = [files, ...this.#drops];
+    this.#chooser?.offer([...new Set(this.#drops.flatMap(findModels))], this.#store.state);
     const [file] = models;
     const { scene, model, file: shown } = this.#store.state;
     const isSame = scene === 'model' && model === 'file' && shown === file;
@@ -87,7 +88,7 @@ export class Lab {
     this.#awaited = undefined;
     this.#store.set(awaited ?? { scene: 'model', model: 'file', file });
     // The same name may be another file by now.
-    if (isSame) void this.#load();
+    if (isSame) void this.#load(true);
   }
 
   /** Lets the user choose files. */
@@ -148,27 +149,32 @@ export class Lab {
     if (changed(state, previous, keys)) {
       // Back to what is there already: what was being loaded is not wanted any more.
       if (this.#loadedState !== undefined && !changed(state, this.#loadedState, keys)) this.#endLoading();
-      else void this.#load();
+      else void this.#load(isOtherModel(state, previous), state.view !== previous.view);
+    }
+    if (this.#stage !== undefined && state.view !== previous.view && state.view !== this.#stage.view) {
+      this.#stage.view = state.view;
     }
     if (changed(state, previous, ['playing', 'speed'])) this.#clock.restart();
     if (this.#show?.scene === state.scene) this.#show.onChange(state, previous);
     this.requestDraw();
   }
 
-  async #load(): Promise<void> {
+  /** `isOther` forgets what was chosen about the model before; `hasView` says that a view of it was asked for. */
+  async #load(isOther = false, hasView = false): Promise<void> {
     this.#loading?.abort();
     const controller = new AbortController();
     this.#loading = controller;
     const { state } = this.#store;
     const canCancel = this.#show !== undefined || isHeavy(state);
     try {
-      const enter = await this.#prepare(state, {
+      const enter = await this.#prepare(state, isOther, {
         signal: controller.signal,
         onProgress: (what, share) => this.#notices.showLoading(what, share, canCancel),
       });
       this.#endLoading();
       this.#loadedState = state;
       this.#show = enter();
+      if (hasView && this.#stage !== undefined) this.#stage.view = state.view;
       this.#showBackend(state);
       this.#clock.restart();
       this.requestDraw();
@@ -180,8 +186,8 @@ export class Lab {
   }
 
   /** Loads what a scene needs; what it gives goes over to it, and lets go of all that belonged to another scene. */
-  async #prepare(state: LabState, options: LoadOptions): Promise<() => Show> {
-    if (state.scene === 'model') return this.#prepareModel(state, options);
+  async #prepare(state: LabState, isOther: boolean, options: LoadOptions): Promise<() => Show> {
+    if (state.scene === 'model') return this.#prepareModel(state, isOther, options);
     if (state.scene === 'pile') {
       const simulation = await PileSimulation.load(state, options.signal);
       return () => {
@@ -207,10 +213,11 @@ export class Lab {
   }
 
   /** What shows models is loaded when the first one is. */
-  async #prepareModel(state: LabState, options: LoadOptions): Promise<() => Show> {
+  async #prepareModel(state: LabState, isOther: boolean, options: LoadOptions): Promise<() => Show> {
     const { ModelClient, ModelShow, nameExample } = await import('./model-scene.js');
     const isFile = state.model === 'file';
-    if (isFile && !this.#files.some(({ path }) => path === state.file)) {
+    const files = this.#drops.find((drop) => drop.some(({ path }) => path === state.file));
+    if (isFile && files === undefined) {
       this.#awaited = state;
       throw new PliantError(
         'bad-file',
@@ -219,18 +226,18 @@ export class Lab {
     }
     const source =
       state.model === 'file'
-        ? ({ kind: 'file', path: state.file, files: this.#files } as const)
+        ? ({ kind: 'file', path: state.file, files: files ?? [] } as const)
         : ({ kind: 'example', name: state.model } as const);
     const client = await ModelClient.open(source, options);
     const name = state.model === 'file' ? state.file : nameExample(state.model);
-    const before = this.#loadedState;
     return () => {
       if (!isFile) this.#say('');
-      if (this.#show instanceof ModelShow && before !== undefined) {
-        this.#show.adopt(client, name, before);
+      if (this.#show instanceof ModelShow) {
+        this.#show.adopt(client, name, isOther);
         return this.#show;
       }
       this.#leave(state);
+      if (isOther) this.#store.set(MODEL_CHOICES);
       const { requestDraw } = this;
       const onFailure = (error: unknown): void => this.#notices.showFailure(error);
       return new ModelShow(client, name, { stage: this.#stage, store: this.#store, requestDraw, onFailure });
@@ -294,6 +301,10 @@ export class Lab {
       else if (isWaiting && this.#loading === undefined) this.#notices.hideLoading();
     }
     const isMoving = this.#stage?.draw() ?? false;
+    // A view that follows the ball is never at rest.
+    if (!isMoving && !state.follow && show?.scene === state.scene && this.#loading === undefined) {
+      this.#store.set({ view: this.#stage?.view ?? state.view });
+    }
     if (this.#store.state.playing || isMoving || show?.progress !== undefined || show?.isBusy === true)
       this.requestDraw();
   }
@@ -302,6 +313,12 @@ export class Lab {
 /** The choices that need something else to be loaded when they change. */
 function loadedKeys({ scene }: LabState): readonly (keyof LabState)[] {
   return ['scene', ...LOADED_KEYS[scene]];
+}
+
+/** Whether a model is another one, and nothing about it came with it, as in a link. */
+function isOtherModel(state: LabState, previous: LabState): boolean {
+  const about = Object.keys(MODEL_CHOICES) as (keyof typeof MODEL_CHOICES)[];
+  return changed(state, previous, ['model', 'file']) && !changed(state, previous, about);
 }
 
 /** Whether what is to be loaded takes so long that someone may want to call it off. */
@@ -313,9 +330,7 @@ function isHeavy({ animalSize, scene, size }: LabState): boolean {
 /** What is quickly there, for a choice that was not to be had. */
 function smallest({ model, scene }: LabState): Partial<LabState> {
   if (scene !== 'model') return { scene: 'curtain', size: 'small' };
-  return model === 'sleeve'
-    ? { scene: 'curtain', size: 'small' }
-    : { model: 'sleeve', clip: 0, hidden: '', weights: '' };
+  return model === 'sleeve' ? { scene: 'curtain', size: 'small' } : { model: 'sleeve', ...MODEL_CHOICES };
 }
 
 function adopt<Simulation, Adopting extends Show & { adopt(simulation: Simulation): void }>(

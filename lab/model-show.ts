@@ -10,6 +10,7 @@ import { MODEL_RATE, REST_CLIP, clipOf, frameAtTime, frameCountOfClip, nameClips
 import { ModelPlayback } from './model/model-playback.js';
 import type { Ray } from './model/question.js';
 import type { CollisionResult } from './model/scene-collisions.js';
+import { MODEL_CHOICES } from './model/state.js';
 import type { LabState } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
@@ -46,9 +47,6 @@ const BANDS = [
 /** An audit of up to so many vertices times instants begins by itself. */
 const QUICK_AUDIT = 12_000_000;
 const AUDIT_RATE = 30;
-/** Choices about a model that do not hold for the next one. */
-const OWN_CHOICES = { clip: 0, hidden: '', weights: '' } as const satisfies Partial<LabState>;
-
 /** What a model is shown with. */
 export interface ModelShowOptions {
   readonly stage: Stage | undefined;
@@ -124,13 +122,10 @@ export class ModelShow implements Show {
     this.#showAll();
   }
 
-  /** Goes over to another model; `before` are the choices that the one before was made for. */
-  adopt(client: ModelClient, name: string, before: LabState): void {
+  /** Goes over to another model, or to what its file has become; `isOther` forgets what was chosen about the one before. */
+  adopt(client: ModelClient, name: string, isOther: boolean): void {
     this.#end();
-    const { state } = this.#store;
-    // Choices that came together with the model, as in a link, are kept.
-    const isOld = (Object.keys(OWN_CHOICES) as (keyof typeof OWN_CHOICES)[]).every((key) => state[key] === before[key]);
-    if (isOld) this.#store.set({ ...OWN_CHOICES, frame: 0 });
+    if (isOther) this.#store.set(MODEL_CHOICES);
     this.#running = this.#begin(client, name);
     this.#showAll();
   }
@@ -149,7 +144,8 @@ export class ModelShow implements Show {
   }
 
   onChange(state: LabState, previous: LabState): void {
-    if (changed(state, previous, ['strategy'])) this.#readout.forgetTimes();
+    // Lazy and refit are both measured, whichever of them is chosen.
+    if ((state.strategy === 'adaptive') !== (previous.strategy === 'adaptive')) this.#readout.forgetTimes();
     if (changed(state, previous, ['clip'])) this.#showRanges(state);
     if (changed(state, previous, ['clip', 'known'])) this.#isAuditStale = true;
     if (state.playing && !previous.playing) this.#panel.findings.mark(undefined);

@@ -27,6 +27,7 @@ import {
   TREE_LOOKS,
 } from './state.js';
 import { parseHidden, parseWeights, writeWeights } from './model-choices.js';
+import { parseView } from './view-text.js';
 import type { LabState, Point } from './state.js';
 import type { Store } from './store.js';
 
@@ -94,6 +95,7 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   known: yesOrNo,
   seeThrough: yesOrNo,
   treeLook: oneOf(TREE_LOOKS),
+  view: text(LONGEST_LIST, (given) => (parseView(given) === undefined ? '' : given)),
   speed: oneOf(SPEEDS),
   playing: yesOrNo,
   frame: integer(0, HIGHEST_FRAME),

@@ -7,6 +7,12 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** The size of a file: 12 kB, 2.8 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 100 * 1024) return `${Math.ceil(bytes / 1024)} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 /** A time with two or three digits and the unit that suits it: 8.5 µs, 64 µs, 1.52 ms, 2.06 s. */
 export function formatTime(timeMs: number): string {
   if (timeMs >= 1000) return `${(timeMs / 1000).toPrecision(3)} s`;

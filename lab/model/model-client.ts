@@ -24,6 +24,8 @@ export class ModelClient {
   /** Opens a model. Rejects with what is wrong with it, or with the signal's reason when called off. */
   static async open(source: ModelSource, { onProgress, signal }: LoadOptions): Promise<ModelClient> {
     signal.throwIfAborted();
+    // Where everything else is busy, it may take a while to hear from the worker.
+    if (source.kind === 'file') onProgress(`Reading ${source.path}…`);
     const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { type: 'module' });
     const ended = new AbortController();
     const options = { signal: ended.signal };

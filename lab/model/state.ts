@@ -107,6 +107,8 @@ export interface LabState {
   readonly treeLook: (typeof TREE_LOOKS)[number];
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
+  /** Where the view is from and what it is at, six numbers with commas between them; nothing for the first view. */
+  readonly view: string;
   /** Frame of a film or a clip, or step of the pile, counted from 0. */
   readonly frame: number;
   /** Where the curtain's ball is while it is moved by hand. */
@@ -148,8 +150,12 @@ export const STATE_DEFAULTS: LabState = {
   known: false,
   seeThrough: false,
   treeLook: 'off',
+  view: '',
   speed: 1,
   playing: true,
   frame: 0,
   ball: [0.1, 1.3, 0.1],
 };
+
+/** Choices about one model, as they are for the next. */
+export const MODEL_CHOICES = { clip: 0, hidden: '', weights: '', frame: 0 } as const satisfies Partial<LabState>;

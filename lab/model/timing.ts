@@ -48,6 +48,10 @@ export class RecentTimes {
     if (this.#times.length > this.#most) this.#times.shift();
   }
 
+  get isEmpty(): boolean {
+    return this.#times.length === 0;
+  }
+
   /** See {@link typicalTime}; 0 while there are none. */
   get typical(): number {
     return typicalTime(this.#times);

@@ -1,7 +1,7 @@
 /** The numbers of a model and of its present frame. */
 import type { AnimatedScene } from 'pliant/audit';
 import { DRAWN_INFLUENCES } from '../model/drawn-surface.js';
-import { formatCount, formatTime } from '../model/format.js';
+import { formatBytes, formatCount, formatTime } from '../model/format.js';
 import type { OpenedModel } from '../model/model-messages.js';
 import type { ModelMoment } from '../model/model-moment.js';
 import type { CollisionResult } from '../model/scene-collisions.js';
@@ -35,7 +35,7 @@ export class ModelReadout {
       ...(joints > 0 ? [counted(joints, 'joint')] : []),
       ...(targets > 0 ? [counted(targets, 'morph target')] : []),
       scene.clips.length > 0 ? counted(scene.clips.length, 'clip') : 'no clips',
-      ...(isFile ? [`${(byteLength / 1024 / 1024).toFixed(1)} MB`] : []),
+      ...(isFile ? [formatBytes(byteLength)] : []),
     ];
     elementById('model-intro', HTMLElement).replaceChildren(make('strong', name), `: ${facts.join(', ')}.`);
     setText('pick-vertex-total', `of ${formatCount(vertices)}`);

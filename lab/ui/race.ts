@@ -40,12 +40,20 @@ export class Race {
     const isAdaptive = strategy === 'adaptive';
     const choice = isRefitted ? ' It refitted this frame.' : ' It stays lazy.';
     setText('race-lazy-name', isAdaptive ? 'adaptive' : 'lazy');
+    elementById('race-lazy', HTMLElement).classList.toggle('chosen', strategy !== 'refit');
+    elementById('race-refit', HTMLElement).classList.toggle('chosen', strategy === 'refit');
+    if (this.#lazyTimes.isEmpty) {
+      for (const way of ['lazy', 'refit']) {
+        setText(`race-${way}-time`, '–');
+        setBar(`race-${way}-bar`, 0);
+      }
+      setText('race-result', 'A pose is measured when it is new: play, or go on by a frame.');
+      return;
+    }
     setText('race-lazy-time', formatTime(lazy));
     setText('race-refit-time', formatTime(refit));
     setBar('race-lazy-bar', lazy / Math.max(lazy, refit));
     setBar('race-refit-bar', refit / Math.max(lazy, refit));
-    elementById('race-lazy', HTMLElement).classList.toggle('chosen', strategy !== 'refit');
-    elementById('race-refit', HTMLElement).classList.toggle('chosen', strategy === 'refit');
     setText('race-result', compare(isAdaptive ? 'Adaptive' : 'Lazy', lazy, refit) + (isAdaptive ? choice : ''));
   }
 }

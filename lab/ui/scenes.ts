@@ -1,5 +1,6 @@
 /** Shows the parts of the page that belong to a scene, and hides those of the others. */
 import type { SceneName } from '../model/state.js';
+import { elementById } from './elements.js';
 
 const TITLES: Record<SceneName, string> = {
   model: 'Pliant lab: your model',
@@ -14,4 +15,5 @@ export function showScene(scene: SceneName): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-scene]')) {
     part.hidden = !part.dataset['scene']!.split(' ').includes(scene);
   }
+  elementById('panel', HTMLElement).scrollTop = 0;
 }

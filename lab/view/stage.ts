@@ -11,6 +11,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { parseView, writeView } from '../model/view-text.js';
 import type { FirstView, Picture } from './picture.js';
 import { Pointer } from './pointer.js';
 import { listenForTaps } from './taps.js';
@@ -37,6 +38,8 @@ export class Stage {
   #picture: Picture | undefined;
   #firstView: FirstView | undefined;
   #isTouched = false;
+  /** The view that was last asked for, and where the eye was then. */
+  #given = { eye: new Vector3(NaN), text: '' };
 
   /** `requestDraw` is called whenever the picture is out of date. */
   constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext, requestDraw: () => void) {
@@ -89,6 +92,30 @@ export class Stage {
     this.#lookFrom(direction, target, Math.max(height, width / this.camera.aspect) / (2 * tangent));
     this.#pointer.forgetTouch();
     this.#isTouched = false;
+  }
+
+  /** The view, as a link holds it; nothing for the first one. */
+  get view(): string {
+    const { position } = this.camera;
+    const { target } = this.#controls;
+    if (!this.#isTouched) return '';
+    // Rounded once: a link that is opened stays as it is.
+    const { eye, text } = this.#given;
+    return eye.equals(position) ? text : writeView(position.toArray(), target.toArray());
+  }
+
+  set view(text: string) {
+    const numbers = parseView(text);
+    if (numbers === undefined) {
+      this.resetView();
+      return;
+    }
+    const target = new Vector3().fromArray(numbers, 3);
+    const direction = new Vector3().fromArray(numbers).sub(target);
+    const distance = direction.length();
+    this.#lookFrom(direction.normalize(), target, distance);
+    this.#isTouched = true;
+    this.#given = { eye: this.camera.position.clone(), text };
   }
 
   /** Looks at a place, near enough to see what is within so much around it: from where one is, and rather from outside. */

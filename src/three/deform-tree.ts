@@ -17,6 +17,9 @@ import type { SurfacePlace } from './attachment.js';
 import { requireSkeleton } from './bone-reader.js';
 import { Collisions } from './collisions.js';
 import { DeformBody } from './deform-body.js';
+import { castByThree } from './cast-by-three.js';
+import type { RayOfThree } from './cast-by-three.js';
+import { hasWholeFaces } from './face-filter.js';
 import type { MaterialOrSide } from './face-filter.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
@@ -71,6 +74,7 @@ const forgotten = new FinalizationRegistry((memory: readonly { dispose(): void }
   for (const held of memory) held.dispose();
 });
 
+const IDENTITY = new Matrix4();
 const rayLocal = new Ray();
 const toLocal = new Matrix4();
 const rootBox = new Float64Array(6);
@@ -156,6 +160,12 @@ export class DeformTree {
     const { material, matrixWorld } = this.mesh;
     // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
     if (material === undefined || !(Math.abs(matrixWorld.determinant()) > 0)) return;
+    const firstOnly = raycaster.firstHitOnly === true;
+    if (!hasWholeFaces(this.mesh.geometry, material)) {
+      const { ray, near, far } = raycaster;
+      intersects.push(...this.#castByThree({ ray, near, far, materials: material, toWorld: matrixWorld, firstOnly }));
+      return;
+    }
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
@@ -165,7 +175,7 @@ export class DeformTree {
     query.far = raycaster.far;
     query.toWorld = matrixWorld;
     query.origin = raycaster.ray.origin;
-    query.firstOnly = raycaster.firstHitOnly === true;
+    query.firstOnly = firstOnly;
     rays.cast(intersects);
   }
 
@@ -292,6 +302,10 @@ export class DeformTree {
     firstOnly: boolean,
     found: Intersection[],
   ): void {
+    if (!hasWholeFaces(this.mesh.geometry, materials)) {
+      found.push(...this.#castByThree({ ray, near, far, materials, toWorld: IDENTITY, firstOnly }));
+      return;
+    }
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
@@ -303,6 +317,12 @@ export class DeformTree {
     query.origin = ray.origin;
     query.firstOnly = firstOnly;
     rays.cast(found);
+  }
+
+  #castByThree(ray: RayOfThree): Intersection[] {
+    this.#requireState();
+    this.#lastQuery = NOTHING;
+    return castByThree(this.mesh, ray);
   }
 
   #poseFace(face: number, out: Float32Array): void {

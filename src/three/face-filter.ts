@@ -44,13 +44,20 @@ export function findFaceUse(geometry: BufferGeometry, materials: MaterialOrSide,
 }
 
 /**
- * Refuses a draw range, or a group where there are several materials, that begins in the middle of a face: three.js would make
- * up faces of other corners than the tree was built over.
+ * Whether the draw range, and every group where there are several materials, begins with a face: from the middle of one,
+ * three.js makes up faces of other corners than the tree was built over.
  */
-export function requireWholeFaces({ drawRange, groups }: BufferGeometry, materials: MaterialOrSide): void {
-  requireWhole('draw range', drawRange.start);
-  if (!isList(materials)) return;
-  for (let i = 0; i < groups.length; i++) if (groups[i].count > 0) requireWhole(`start of group ${i}`, groups[i].start);
+export function hasWholeFaces({ drawRange, groups }: BufferGeometry, materials: MaterialOrSide): boolean {
+  if (drawRange.start % 3 !== 0) return false;
+  if (!isList(materials)) return true;
+  for (let i = 0; i < groups.length; i++) if (groups[i].count > 0 && groups[i].start % 3 !== 0) return false;
+  return true;
+}
+
+/** Refuses what {@link hasWholeFaces} is not true of: the tree has no such faces. */
+export function requireWholeFaces(geometry: BufferGeometry, materials: MaterialOrSide): void {
+  if (hasWholeFaces(geometry, materials)) return;
+  throw new PliantError('unsupported', 'DeformTree: a draw range or group begins in the middle of a face');
 }
 
 /**
@@ -65,12 +72,4 @@ export function isSideHit(side: Side | undefined, facing: number): boolean {
 
 function isList(materials: MaterialOrSide): materials is readonly Material[] {
   return Array.isArray(materials);
-}
-
-function requireWhole(what: string, start: number): void {
-  if (start % 3 === 0) return;
-  throw new PliantError(
-    'unsupported',
-    `DeformTree: the ${what} is ${start}, in the middle of a face; begin at a multiple of 3, or dispose of the deform tree`,
-  );
 }

@@ -1,10 +1,10 @@
 /** What is put on the prototypes of three.js by whoever wants it, in the style of three-mesh-bvh. */
-// Functions that are to become methods, and methods that are called on whatever they were taken from:
-// oxlint-disable oxc/no-this-in-exported-function, typescript/unbound-method
-import { BatchedMesh, InstancedMesh, Mesh, SkinnedMesh } from 'three';
-import type { BufferGeometry, Intersection, Material, Object3DEventMap, Raycaster } from 'three';
+// Functions that are to become methods:
+// oxlint-disable oxc/no-this-in-exported-function
+import type { BufferGeometry, Intersection, Material, Mesh, Object3DEventMap, Raycaster } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
+import { raycastByThree } from './cast-by-three.js';
 import { DeformTree } from './deform-tree.js';
 import type { DeformTreeOptions } from './deform-tree.js';
 
@@ -31,12 +31,6 @@ declare module 'three' {
     firstHitOnly?: boolean;
   }
 }
-
-// What three.js does, or whoever was there before this module was loaded.
-const meshRaycast = Mesh.prototype.raycast;
-const skinnedRaycast = SkinnedMesh.prototype.raycast;
-const instancedRaycast = InstancedMesh.prototype.raycast;
-const batchedRaycast = BatchedMesh.prototype.raycast;
 
 /**
  * Makes `mesh.deformTree`, at once, in place of the one that was there. What is computed of the geometry is shared by all meshes
@@ -66,10 +60,7 @@ export function disposeDeformTree(this: Mesh): void {
  */
 export function acceleratedDeformRaycast(this: Mesh, raycaster: Raycaster, intersects: Intersection[]): void {
   if (this.deformTree) this.deformTree.raycastObject3D(raycaster, intersects);
-  else if ('isSkinnedMesh' in this) skinnedRaycast.call(this as SkinnedMesh, raycaster, intersects);
-  else if ('isInstancedMesh' in this) instancedRaycast.call(this as InstancedMesh, raycaster, intersects);
-  else if ('isBatchedMesh' in this) batchedRaycast.call(this as BatchedMesh, raycaster, intersects);
-  else meshRaycast.call(this, raycaster, intersects);
+  else raycastByThree(this, raycaster, intersects);
 }
 
 /** Refuses what is no mesh, or many. */

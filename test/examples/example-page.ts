@@ -6,6 +6,9 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.mjs';
 /** Said by Chromium itself, about how it brings pictures drawn in software to the screen. */
 const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
 
+/** A little longer than a frame of the screen takes. */
+export const FRAME_MS = 20;
+
 /** A page, and what it complained about: messages, exceptions, files that were not there, requests that left for elsewhere. */
 export interface ExamplePage {
   readonly page: Page;
@@ -17,8 +20,16 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGUMENTS });
 }
 
-/** Opens a page and waits until it has drawn something. */
-export async function openExample(browser: Browser, url: string, viewport: ViewportSize): Promise<ExamplePage> {
+/**
+ * Opens a page and waits until it has drawn something. Where its clock is held, time stands still in the page, and goes on by
+ * `page.clock` alone: what is seen does not depend on how fast the machine draws.
+ */
+export async function openExample(
+  browser: Browser,
+  url: string,
+  viewport: ViewportSize,
+  { isClockHeld = false } = {},
+): Promise<ExamplePage> {
   const page = await browser.newPage({ viewport, hasTouch: true });
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -33,8 +44,13 @@ export async function openExample(browser: Browser, url: string, viewport: Viewp
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && origin !== new URL(url).origin) problems.push(`left for ${request.url()}`);
   });
+  if (isClockHeld) {
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1);
+  }
   await page.goto(url);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  if (isClockHeld) await page.clock.runFor(2 * FRAME_MS);
+  else await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return { page, problems };
 }
 

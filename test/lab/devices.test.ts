@@ -78,6 +78,28 @@ describe('on a phone', () => {
     await lab.close();
   });
 
+  it.each([
+    { width: 844, height: 390 },
+    { width: 640, height: 360 },
+  ])('held sideways, $width pixels wide, the whole bar of playback is seen', async (viewport) => {
+    const lab = await openLab(browser, 'scene=model&playing=no', { ...PHONE, viewport });
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+      await lab.page.locator('.scenes').getByText(scene, { exact: true }).tap();
+      await lab.loaded();
+      const cut = await lab.page.evaluate(() => {
+        const bar = document.querySelector('.transport')!.getBoundingClientRect();
+        return [...document.querySelectorAll<HTMLElement>('.transport :is(button, input, output, select)')]
+          .filter((control) => control.checkVisibility())
+          .filter((control) => control.getBoundingClientRect().right > bar.right)
+          .map((control) => control.id);
+      });
+      const hidden = await lab.page.locator('#panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+      expect({ scene, cut, hidden }).toEqual({ scene, cut: [], hidden: 0 });
+    }
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
   it('a finger turns the view', async () => {
     const lab = await openLab(browser, 'playing=no', PHONE);
     const { camera } = await lab.snapshot();
@@ -93,6 +115,18 @@ describe('on a phone', () => {
 });
 
 describe('in a window of any size', () => {
+  it('the page itself never scrolls, only the panel does', async () => {
+    const lab = await openLab(browser, 'scene=model&playing=no', { viewport: { width: 1200, height: 700 } });
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+      await lab.page.locator('.scenes').getByText(scene, { exact: true }).click();
+      await lab.loaded();
+      await lab.page.locator('#panel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+      const hidden = await lab.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect({ scene, hidden }).toEqual({ scene, hidden: 0 });
+    }
+    await lab.close();
+  });
+
   it('the picture fills its place, also after the window changed', async () => {
     const lab = await openLab(browser, 'playing=no');
     for (const viewport of [

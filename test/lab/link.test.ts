@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLink, writeLink } from '../../lab/model/deep-link.js';
 import { STATE_DEFAULTS } from '../../lab/model/state.js';
 import type { LabState } from '../../lab/model/state.js';
-import { launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, launchBrowser, openLab } from './lab-page.js';
 
 const EVERYTHING: LabState = {
   scene: 'pile',
@@ -41,6 +41,7 @@ const EVERYTHING: LabState = {
   treeLook: 'front',
   speed: 0.125,
   playing: false,
+  view: '1.5,0.25,3,0,0.125,-0.5',
   frame: 42,
   ball: [-0.25, 1.5, 0.0625],
 };
@@ -90,6 +91,9 @@ describe('a link', () => {
     'ball=1,2,NaN',
     'ball=1,2,99',
     'leafSize=3',
+    'view=1,2,3',
+    'view=1,2,3,4,5,x',
+    'view=1,2,3,1,2,3',
     'unknown=1',
     '%E0%A4%A',
     '&&==&',
@@ -138,6 +142,33 @@ describe('the address bar', () => {
     expect(copied.touched).toEqual(original.touched);
     await lab.close();
     await copy.close();
+  });
+
+  it('holds the view that somebody has turned to, until it is reset or something else is shown', async () => {
+    const lab = await openLab(browser, 'scene=model&model=tube&playing=no&live=no', { viewport: SMALL_WINDOW });
+    const hash = (): string => new URL(lab.page.url()).hash;
+    expect(hash()).not.toContain('view=');
+    const turn = async (): Promise<void> => {
+      await lab.page.locator('#canvas').press('ArrowLeft');
+      await lab.page.locator('#canvas').press('+');
+      await expect.poll(hash).toContain('view=');
+    };
+    await turn();
+    const { camera, state } = await lab.loaded();
+    const copy = await openLab(browser, `scene=model&${writeLink(state)}`, { viewport: SMALL_WINDOW });
+    const copied = await copy.loaded();
+    expect(copied.state).toEqual(state);
+    for (let axis = 0; axis < 3; axis++) expect(copied.camera[axis]).toBeCloseTo(camera[axis], 4);
+    await copy.close();
+
+    await lab.page.locator('#reset-view').click();
+    await expect.poll(hash).not.toContain('view=');
+    await turn();
+    await lab.page.locator('.scenes').getByText('Curtain', { exact: true }).click();
+    expect((await lab.loaded()).scene).toBe('curtain');
+    await expect.poll(hash).not.toContain('view=');
+    expect(lab.problems).toEqual([]);
+    await lab.close();
   });
 
   it('can be edited while the page is open', async () => {

@@ -128,11 +128,23 @@ describe('the controls of a model', () => {
     await copy.close();
   });
 
-  it('forget what was chosen about the model before', async () => {
+  it('forget what was chosen about the model before, by a link or by hand, from whatever scene one comes', async () => {
     const lab = await openLab(browser, 'scene=model&model=sleeve&clip=1&frame=40&playing=no&hidden=2');
-    await lab.page.locator('#model-choice').selectOption('tube');
-    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.objectNames[0] === 'Tube');
-    expect((await lab.loaded()).state).toMatchObject({ model: 'tube', clip: 0, frame: 0, hidden: '' });
+    const choose = async (model: string, objectName: string): Promise<void> => {
+      await lab.page.locator('#model-choice').selectOption(model);
+      await lab.page.waitForFunction((name) => window.pliantLab.snapshot()!.objectNames[0] === name, objectName);
+      expect((await lab.loaded()).state).toMatchObject({ model, clip: 0, frame: 0, hidden: '' });
+    };
+    await choose('tube', 'Tube');
+    await choose('sleeve', 'Arm');
+    await lab.page.locator('.clip').first().click();
+    await lab.page.locator('#objects input').last().uncheck();
+    expect((await lab.loaded()).state).toMatchObject({ clip: -1, hidden: '2' });
+    await lab.page.keyboard.press('2');
+    expect((await lab.loaded()).scene).toBe('curtain');
+    await lab.page.keyboard.press('1');
+    expect((await lab.loaded()).state).toMatchObject({ scene: 'model', clip: -1, hidden: '2' });
+    await choose('tube', 'Tube');
     expect(lab.problems).toEqual([]);
     await lab.close();
   });

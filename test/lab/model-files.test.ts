@@ -220,6 +220,24 @@ describe('a file that cannot be shown', () => {
     await lab.close();
   });
 
+  it('leaves the file before it in the list, to go back to from other scenes and models', async () => {
+    const lab = await openLab(browser, TUBE);
+    await dropFiles(lab.page, write('good.glb', createExampleModel('sleeve')));
+    await opened(lab, 'good.glb');
+    await dropFiles(lab.page, write('bad.glb', 'text'));
+    expect(await refusal(lab)).toContain('GLB_UNEXPECTED_END_OF_HEADER');
+    expect(await lab.page.locator('#model-choice').inputValue()).toBe('file:good.glb');
+    await lab.page.locator('#canvas').press('2');
+    expect((await lab.loaded()).scene).toBe('curtain');
+    await lab.page.locator('#canvas').press('1');
+    expect((await opened(lab, 'good.glb')).objectNames).toEqual(['Arm', 'Sleeve', 'Bracelet']);
+    await lab.page.locator('#model-choice').selectOption('file:bad.glb');
+    expect(await refusal(lab)).toContain('GLB_UNEXPECTED_END_OF_HEADER');
+    expect((await lab.loaded()).modelName).toBe('good.glb');
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
   it('is refused before it is read when it is huge', async () => {
     const path = write('huge.glb', '');
     truncateSync(path, 600 * 1024 * 1024);

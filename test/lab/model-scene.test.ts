@@ -131,6 +131,28 @@ describe('a model', () => {
     await lab.close();
   });
 
+  it('is timed both ways, and the times stay while it rests', async () => {
+    const lab = await openLab(browser, 'scene=model&model=tube&live=no&playing=no&frame=60', {
+      viewport: SMALL_WINDOW,
+    });
+    for (let i = 0; i < 3; i++) {
+      await lab.page.keyboard.press('.');
+      await lab.loaded();
+    }
+    const texts = async (): Promise<string[]> =>
+      Promise.all(['race-lazy-time', 'race-refit-time', 'race-result'].map((id) => lab.text(id)));
+    const measured = await texts();
+    for (const time of measured.slice(0, 2)) expect(parseFloat(time)).toBeGreaterThan(0);
+    await lab.page.getByText('Refit', { exact: true }).click();
+    await lab.loaded();
+    expect(await texts()).toEqual(measured);
+    await lab.page.getByText('Adaptive', { exact: true }).click();
+    await lab.loaded();
+    expect(await texts()).toEqual(['–', '–', expect.stringContaining('play, or go on by a frame')]);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
   it('shows boxes of its tree: a level, what was visited, the front', async () => {
     const lab = await openLab(browser, 'scene=model&model=tube&playing=no&frame=50&treeLook=level&level=2');
     const level = await lab.loaded();

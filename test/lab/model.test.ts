@@ -2,7 +2,7 @@ import { buildTree, createBdTree, createPose, nodeLevels, poseMesh, setWeights }
 import { describe, expect, it, vi } from 'vitest';
 import { MOST_GLOWING, createAfterglow } from '../../lab/model/afterglow.js';
 import { createClock } from '../../lab/model/clock.js';
-import { formatCount, formatTime } from '../../lab/model/format.js';
+import { formatBytes, formatCount, formatTime } from '../../lab/model/format.js';
 import { createLevelBounds, evaluateBounds, findSlots, fitBoxes } from '../../lab/model/level-bounds.js';
 import { STATE_DEFAULTS } from '../../lab/model/state.js';
 import { createStore } from '../../lab/model/store.js';
@@ -164,6 +164,14 @@ describe('numbers for people', () => {
     [2060, '2.06 s'],
   ])('have the unit that suits them: %d ms is %s', (time, text) => {
     expect(formatTime(time)).toBe(text);
+  });
+
+  it.each([
+    [800, '1 kB'],
+    [50 * 1024, '50 kB'],
+    [2.84 * 1024 * 1024, '2.8 MB'],
+  ])('have the unit that suits a file: %d bytes are %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
   });
 
   it('have separators', () => {

@@ -15,14 +15,12 @@ import {
   Matrix4,
   Mesh,
   Object3D,
-  Raycaster,
   Skeleton,
   Sphere,
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { addMorphTargets, addSkin, makeSkinnedTube, makeTube, makeTubeGeometry } from './make-meshes.js';
-import { raycastByTrees } from './same-hits.js';
 
 function expectRefused(action: () => unknown, code: string, message: string | RegExp): void {
   let error: unknown;
@@ -165,23 +163,6 @@ describe('queries refuse', () => {
     mesh.bindMatrix.identity();
     mesh.skeleton = undefined as unknown as Skeleton;
     expectRefused(() => tree.collideSelf(), 'bad-type', /has no skeleton/);
-  });
-
-  it('draw ranges and groups that begin within a face', () => {
-    const mesh = makeTube();
-    compute(mesh);
-    // Whether or not anything is there to be hit.
-    const raycaster = new Raycaster(new Vector3(0, 30, 9), new Vector3(0, 0, -1));
-    mesh.geometry.setDrawRange(1, 10_000);
-    expectRefused(() => raycastByTrees(raycaster, mesh), 'unsupported', /the draw range is 1, in the middle of a face/);
-    mesh.geometry.setDrawRange(0, Infinity);
-    mesh.geometry.addGroup(2, 10_000, 0);
-    mesh.material = [mesh.material as never];
-    expectRefused(
-      () => raycastByTrees(raycaster, mesh),
-      'unsupported',
-      /the start of group 0 is 2, in the middle of a face/,
-    );
   });
 
   it('shapes, points and matrices that are not finite', () => {

@@ -8,6 +8,7 @@ import {
   BoxGeometry,
   BufferAttribute,
   DetachedBindMode,
+  DoubleSide,
   FrontSide,
   Group,
   InstancedMesh,
@@ -16,7 +17,9 @@ import {
   MeshBasicMaterial,
   type Object3D,
   REVISION,
+  Ray,
   Raycaster,
+  Sphere,
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -243,6 +246,21 @@ describe('rays hit what three.js hits', () => {
     }
   });
 
+  it('when a draw range or a group begins within a face, and makes up faces from there', () => {
+    for (const geometry of [addSkin(makeTubeGeometry()), withoutIndex(addSkin(makeTubeGeometry()))]) {
+      const mesh = makeSkinnedTube(geometry);
+      mesh.material = BOTH_SIDES;
+      geometry.setDrawRange(61, 900);
+      expectSameAsThree(mesh);
+      geometry.setDrawRange(0, Infinity);
+      geometry.addGroup(0, 300, 0);
+      geometry.addGroup(301, 900, 1);
+      mesh.material = [front, BOTH_SIDES];
+      computeDeformTree.call(mesh);
+      expectSameAsThree(mesh);
+    }
+  });
+
   it('when draw range, groups and material change after the tree was made', () => {
     const mesh = makeTube();
     expectSameAsThree(mesh, (_, pose) => {
@@ -341,6 +359,40 @@ describe('a raycast', () => {
     ]);
     expect(both[0].point.z).toBeGreaterThan(0);
     expect(both[0].point.distanceTo(ray.at(both[0].distance, new Vector3()))).toBeLessThan(1e-12);
+  });
+
+  it('stays in the space of the mesh, and in its present pose, where three.js has to cast it', () => {
+    const mesh = makeSkinnedTube();
+    mesh.geometry.setDrawRange(1, Infinity);
+    // The first has no material, and is not drawn.
+    mesh.geometry.addGroup(0, Infinity, 7);
+    mesh.geometry.addGroup(0, Infinity, 0);
+    mesh.material = BOTH_SIDES;
+    mesh.position.set(100, 0, 0);
+    mesh.updateMatrixWorld(true);
+    const tree = computeDeformTree.call(mesh);
+    // What three.js keeps of poses that were.
+    mesh.boundingSphere = new Sphere(new Vector3(), 0.001);
+    mesh.boundingBox = new Box3(new Vector3(), new Vector3());
+    const ray = new Ray(new Vector3(), new Vector3(0, 0, -1));
+    let count = 0;
+    for (let height = 0.05; height < 6; height += 0.1) {
+      ray.origin.set(0.1, height, 9);
+      const hits = tree.raycast(ray, DoubleSide);
+      count += hits.length;
+      for (const hit of hits) {
+        expect(hit.object).toBe(mesh);
+        expect(hit.point.distanceTo(ray.at(hit.distance, new Vector3()))).toBeLessThan(1e-12);
+      }
+      expect(tree.raycastFirst(ray, DoubleSide)).toEqual(hits[0] ?? null);
+      const raycaster = new Raycaster(ray.origin.clone().applyMatrix4(mesh.matrixWorld), ray.direction);
+      expect(raycastByTrees(raycaster, mesh, true)).toHaveLength(Math.min(1, hits.length));
+      expect(tree.raycast(ray, [BOTH_SIDES, front])).toHaveLength(hits.length);
+    }
+    expect(count).toBeGreaterThan(20);
+    expect(tree.statistics.nodesVisited).toBe(0);
+    tree.dispose();
+    expect(() => tree.raycast(ray)).toThrow(/used after disposeDeformTree/);
   });
 });
 

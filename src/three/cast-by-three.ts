@@ -1,0 +1,88 @@
+/**
+ * Rays that three.js casts itself. A draw range or group that begins in the middle of a face makes up faces of its own: three.js
+ * takes corners three by three from there, across those of the geometry. No tree has such faces. All vertices are posed then, for
+ * every ray, which is slow and right.
+ */
+// Methods that are called on whatever they were taken from:
+// oxlint-disable typescript/unbound-method
+import { BatchedMesh, InstancedMesh, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
+import type { BufferGeometry, Intersection, Material, Matrix4, Ray } from 'three';
+import type { MaterialOrSide } from './face-filter.js';
+
+/** A ray, and what counts of its hits. */
+export interface RayOfThree {
+  /** In the space that `toWorld` leads to. */
+  readonly ray: Ray;
+  readonly near: number;
+  readonly far: number;
+  readonly materials: MaterialOrSide;
+  /** Takes the mesh to where the ray is. */
+  readonly toWorld: Matrix4;
+  readonly firstOnly: boolean;
+}
+
+// What three.js does, or whoever was there before this module was loaded.
+const meshRaycast = Mesh.prototype.raycast;
+const skinnedRaycast = SkinnedMesh.prototype.raycast;
+const instancedRaycast = InstancedMesh.prototype.raycast;
+const batchedRaycast = BatchedMesh.prototype.raycast;
+
+const raycaster = new Raycaster();
+const everywhere = new Sphere(new Vector3(), Infinity);
+
+/** Appends what three.js finds. */
+export function raycastByThree(mesh: Mesh, caster: Raycaster, intersects: Intersection[]): void {
+  if ('isSkinnedMesh' in mesh) skinnedRaycast.call(mesh as SkinnedMesh, caster, intersects);
+  else if ('isInstancedMesh' in mesh) instancedRaycast.call(mesh as InstancedMesh, caster, intersects);
+  else if ('isBatchedMesh' in mesh) batchedRaycast.call(mesh as BatchedMesh, caster, intersects);
+  else meshRaycast.call(mesh, caster, intersects);
+}
+
+/** Appends what three.js finds in the present pose, nearest first: bounds that it has kept, of another pose, do not matter. */
+export function castByThree(mesh: Mesh, { ray, near, far, materials, toWorld, firstOnly }: RayOfThree): Intersection[] {
+  raycaster.ray.copy(ray);
+  raycaster.near = near;
+  raycaster.far = far;
+  const bounds = { boundingSphere: { value: everywhere }, boundingBox: { value: null } };
+  const { drawRange, groups } = mesh.geometry;
+  // The mesh and its geometry, but for what is said here.
+  const geometry = Object.create(mesh.geometry, {
+    ...bounds,
+    drawRange: { value: wholeFaces(mesh.geometry, drawRange.start, drawRange.count) },
+    groups: {
+      value: groups
+        .filter(({ materialIndex = 0 }) => hasMaterial(materials, materialIndex))
+        .map(({ start, count, materialIndex }) => {
+          const begin = Math.max(start, drawRange.start);
+          const end = Math.min(start + count, drawRange.start + drawRange.count);
+          return { ...wholeFaces(mesh.geometry, begin, end - begin), materialIndex };
+        }),
+    },
+  }) as BufferGeometry;
+  const seen = Object.create(mesh, {
+    ...bounds,
+    geometry: { value: geometry },
+    material: { value: typeof materials === 'number' ? { side: materials } : materials },
+    matrixWorld: { value: toWorld },
+  }) as Mesh;
+  const found: Intersection[] = [];
+  raycastByThree(seen, raycaster, found);
+  found.sort((a, b) => a.distance - b.distance);
+  if (firstOnly) found.length = Math.min(found.length, 1);
+  for (const hit of found) hit.object = mesh;
+  return found;
+}
+
+/** Without a last face that lacks corners because the buffer ends there: three.js would look for bones that are not. */
+function wholeFaces(
+  { index, attributes }: BufferGeometry,
+  start: number,
+  count: number,
+): { start: number; count: number } {
+  const corners = Math.max(0, (index ?? attributes['position']).count - start);
+  return { start, count: 3 * Math.min(Math.ceil(count / 3), Math.floor(corners / 3)) };
+}
+
+function hasMaterial(materials: MaterialOrSide, index: number): boolean {
+  return !Array.isArray(materials) || (materials as (Material | undefined)[])[index] !== undefined;
+}
