@@ -5,10 +5,11 @@
  * The last row of a matrix for bounds is a *reach*: with ρ a bound on the coordinates that the transform is applied to, it takes
  * them to at most |row|₁ ρ + |t| on each axis. It is what the rounding of bounds is measured by.
  */
-import { TRANSFORM_STRIDE } from '../../deform/pose.js';
 import type { Arena } from '../arena.js';
 import { BODY, GOVERNING, MATRIX64_BYTES, MATRIX_BYTES } from '../lazy-layout.js';
 
+/** Numbers of a transform: three rows of four. */
+const TRANSFORM_STRIDE = 12;
 /** Makes up for the float64 arithmetic of a reach and for rounding it to float32. */
 const REACH_SLACK = 1.000001;
 /** 2^-100: so that what is denormal does not count. */
