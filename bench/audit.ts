@@ -17,11 +17,20 @@ import { TMB_CANDIDATES } from './tmb-surface.js';
 
 type Print = (line: string) => void;
 
+interface Turns {
+  readonly repetitions: number;
+  readonly warmUps: number;
+}
+
 /** Instants per second of a clip. */
 const FPS = 30;
-const REPETITIONS = 3;
-/** Two threads have the whole machine, and whatever else happens on it disturbs them more than one. */
-const WORKER_REPETITIONS = 7;
+/** How often each side runs, and how often before that. */
+const TURNS: Turns = { repetitions: 3, warmUps: 1 };
+/**
+ * Workers start as programs of their own, which the engine compiles in threads of its own: those would take turns with the two that
+ * are measured for the first few audits.
+ */
+const WORKER_TURNS: Turns = { repetitions: 7, warmUps: 4 };
 const REBUILD_CANDIDATES: readonly BuildOptions[] = (['surface-area', 'mean'] as const).flatMap((split) =>
   [4, 8, 16].map((leafSize): BuildOptions => ({ arity: 4, split, leafSize })),
 );
@@ -71,7 +80,7 @@ async function workers(characters: readonly Character[], print: Print): Promise<
   for (const { name, scene } of characters) {
     const reports: FileReport[] = [];
     const run = async (threads: number): Promise<void> => void reports.push(await auditScene(scene, { threads }));
-    const [one, two] = await takeTurns([() => run(1), () => run(2)], WORKER_REPETITIONS);
+    const [one, two] = await takeTurns([() => run(1), () => run(2)], WORKER_TURNS);
     const texts = new Set(reports.map((report) => JSON.stringify(report)));
     if (texts.size !== 1) throw new Error(`${name}: one thread and two report different things`);
     totals[0] += one;
@@ -81,10 +90,13 @@ async function workers(characters: readonly Character[], print: Print): Promise<
   return { audit_2_workers_speedup: totals[0] / totals[1] };
 }
 
-/** Median times in milliseconds of some runs that take turns, in either order by turns, after one that does not count. */
-async function takeTurns(runs: readonly (() => Promise<void>)[], repetitions = REPETITIONS): Promise<number[]> {
+/** Median times in milliseconds of some runs that take turns, after some that do not count. */
+async function takeTurns(
+  runs: readonly (() => Promise<void>)[],
+  { repetitions, warmUps }: Turns = TURNS,
+): Promise<number[]> {
   const times = runs.map((): number[] => []);
-  for (let repetition = -1; repetition < repetitions; repetition++) {
+  for (let repetition = -warmUps; repetition < repetitions; repetition++) {
     const order = [...runs.entries()];
     for (const [i, run] of repetition % 2 === 0 ? order : order.reverse()) {
       const start = performance.now();

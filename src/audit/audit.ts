@@ -60,7 +60,7 @@ export async function runAudit(
       [seen, measured] = await Promise.all([collectSeen(audit), measureAll(audit, prepared, objects)]);
     }
     // Those that took part have answered everything, and may rest; all others end.
-    for (const lane of audit.busy) if (lane !== lanes[0]) void pool.giveBack(lanes.splice(lanes.indexOf(lane), 1)[0]);
+    for (const lane of audit.busy) if (lane !== lanes[0]) pool.giveBack(lanes.splice(lanes.indexOf(lane), 1)[0]);
     return assembleReport({ ...audit, ...measured, objects, seen, warnings, stopped: stop.reason });
   } finally {
     stop.dispose();

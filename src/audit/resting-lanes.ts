@@ -37,15 +37,9 @@ export class RestingLanes {
     return lane;
   }
 
-  /** Takes a worker back that nobody waits for. */
-  async giveBack(lane: AuditLane): Promise<void> {
+  /** Takes a worker back. It does orders one after the other: the next audit may have it before it has forgotten this one. */
+  giveBack(lane: AuditLane): void {
     if (this.#restMs === 0) {
-      lane.close();
-      return;
-    }
-    try {
-      await lane.ask<'forget'>({ kind: 'forget' });
-    } catch {
       lane.close();
       return;
     }
@@ -53,6 +47,15 @@ export class RestingLanes {
     // Nothing that the program has to wait for.
     (timer as { unref?: () => void }).unref?.();
     this.#resting.set(lane, timer);
+    void this.#forget(lane);
+  }
+
+  async #forget(lane: AuditLane): Promise<void> {
+    try {
+      await lane.ask<'forget'>({ kind: 'forget' });
+    } catch {
+      this.#end(lane);
+    }
   }
 
   #end(lane: AuditLane): void {

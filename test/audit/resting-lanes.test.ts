@@ -45,7 +45,7 @@ describe('workers between audits', () => {
   it('are used again', async () => {
     const { lanes, workers } = makeLanes(1000);
     const [one, two] = [lanes.take(), lanes.take()];
-    await lanes.giveBack(one);
+    lanes.giveBack(one);
     expect(lanes.count).toBe(1);
     expect(lanes.take()).toBe(one);
     expect(lanes.take()).not.toBe(two);
@@ -55,9 +55,17 @@ describe('workers between audits', () => {
     expect(workers[0].isEnded).toBe(false);
   });
 
+  it('are used again by an audit that begins at once', () => {
+    const { lanes, workers } = makeLanes(1000);
+    const lane = lanes.take();
+    lanes.giveBack(lane);
+    expect(lanes.take()).toBe(lane);
+    expect(workers).toHaveLength(1);
+  });
+
   it('end when nobody wants them for a while', async () => {
     const { lanes, workers } = makeLanes(1000);
-    await lanes.giveBack(lanes.take());
+    lanes.giveBack(lanes.take());
     await vi.advanceTimersByTimeAsync(999);
     expect(workers[0].isEnded).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -67,20 +75,20 @@ describe('workers between audits', () => {
 
   it('are not used again when they have ended by themselves', async () => {
     const { lanes, workers } = makeLanes(1000);
-    await lanes.giveBack(lanes.take());
+    lanes.giveBack(lanes.take());
     workers[0].tell('exit', 1);
     expect(lanes.count).toBe(0);
     await lanes.take().ask<'forget'>({ kind: 'forget' });
     expect(workers).toHaveLength(2);
     const lost = lanes.take();
     workers[2].tell('exit', 1);
-    await lanes.giveBack(lost);
+    lanes.giveBack(lost);
     expect(lanes.count).toBe(0);
   });
 
   it('end with the audit where they are not to rest', async () => {
     const { lanes, workers } = makeLanes(0);
-    await lanes.giveBack(lanes.take());
+    lanes.giveBack(lanes.take());
     expect(workers[0].isEnded).toBe(true);
     expect(lanes.count).toBe(0);
   });

@@ -63,7 +63,7 @@ describe('several threads', () => {
     // Started beforehand, so that there is something left to do when it is ready.
     const first = workers.take();
     await first.ask<'load'>({ kind: 'load', backend: 'auto' });
-    await workers.giveBack(first);
+    workers.giveBack(first);
     for (const seed of [535, 536]) {
       const scene = flyingBlobs(seed, 3);
       const options: AuditOptions = { fps: 2000 };
