@@ -1,15 +1,18 @@
 /**
- * {@link race} for clocks that are coarse, as those of browsers are: sides take turns after every batch of frames, and a batch is
- * measured as one, with what prepares its frames. Its time is the median over the repetitions, so that what else the machine does
- * leaves few traces.
+ * {@link race} in which sides take turns after every batch of frames. Where the clock is coarse, as those of browsers are, a batch is
+ * measured as one, with what prepares its frames; elsewhere without. Its time is the median over the repetitions, so that what
+ * else the machine does leaves few traces.
  */
 import type { RaceResult, Side } from './protocol.js';
 
 const REPETITIONS = 11;
 const WARM_UP_MS = 700;
 
+/** How finely time can be measured: single frames of microseconds, or not. */
+export type Clock = 'fine' | 'coarse';
+
 /** Runs the sides against each other over all frames. Refuses to report when their answers differ in any frame. */
-export function raceBatches(sides: readonly Side[], frameCount: number, batch: number): RaceResult {
+export function raceBatches(sides: readonly Side[], frameCount: number, batch: number, clock: Clock): RaceResult {
   for (const side of sides) warmUp(side, frameCount);
   const batchCount = Math.ceil(frameCount / batch);
   const times = sides.map(() => Array.from({ length: batchCount }, () => [] as number[]));
@@ -23,7 +26,8 @@ export function raceBatches(sides: readonly Side[], frameCount: number, batch: n
       for (let turn = 0; turn < sides.length; turn++) {
         // Who goes first changes: the second finds caches that the first has filled or spoilt.
         const index = (turn + k + repetition) % sides.length;
-        times[index][k].push(timeBatch(sides[index], first, count, found[index]));
+        const time = clock === 'fine' ? timeFrames : timeBatch;
+        times[index][k].push(time(sides[index], first, count, found[index]));
       }
       for (let i = 0; i < count; i++) checksum += requireSame(sides, found, first, i);
     }
@@ -39,6 +43,19 @@ function timeBatch(side: Side, first: number, count: number, found: Float64Array
   const start = performance.now();
   for (let i = 0; i < count; i++) found[i] = run(side, first + i);
   return performance.now() - start;
+}
+
+/** The same, each frame by itself, without what prepares it. */
+function timeFrames(side: Side, first: number, count: number, found: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    side.prepare?.(first + i);
+    performance.now();
+    const start = performance.now();
+    found[i] = side.frame(first + i);
+    sum += performance.now() - start;
+  }
+  return sum;
 }
 
 function warmUp(side: Side, frameCount: number): void {

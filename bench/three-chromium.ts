@@ -13,7 +13,7 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 const PAGE = '<!doctype html><title>bench</title><script type="module" src="/bench.js"></script>';
 
 /** The same figures as in Node. */
-export async function runInChromium(files: ThreeFiles, batch: number, print: (line: string) => void): Promise<Figures> {
+export async function runInChromium(files: ThreeFiles, print: (line: string) => void): Promise<Figures> {
   const script = await bundle();
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -21,7 +21,7 @@ export async function runInChromium(files: ThreeFiles, batch: number, print: (li
   }
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
-    return await runPage(browser, script, files, batch, print);
+    return await runPage(browser, script, files, print);
   } finally {
     await browser.close();
   }
@@ -31,7 +31,6 @@ async function runPage(
   browser: Browser,
   script: string,
   files: ThreeFiles,
-  batch: number,
   print: (line: string) => void,
 ): Promise<Figures> {
   const page = await browser.newPage();
@@ -40,7 +39,7 @@ async function runPage(
   await page.goto(HOME);
   await page.waitForFunction(() => 'raceThree' in window);
   const paths = [files.runner && '/runner', files.face && '/face'] as const;
-  return page.evaluate(([[runner, face], batch]) => window.raceThree(runner, face, batch), [paths, batch] as const);
+  return page.evaluate(([runner, face]) => window.raceThree(runner, face), paths);
 }
 
 async function answer(route: Route, script: string, files: ThreeFiles): Promise<void> {

@@ -6,14 +6,14 @@ import type { Figures } from './report.js';
 declare global {
   interface Window {
     /** Runs the races with files that the page may fetch. */
-    raceThree: (runner: string | undefined, face: string | undefined, batch: number) => Promise<Figures>;
+    raceThree: (runner: string | undefined, face: string | undefined) => Promise<Figures>;
   }
 }
 
-window.raceThree = async (runner, face, batch) =>
+window.raceThree = async (runner, face) =>
   raceThree(
     { runner: await fetchFile(runner), face: await fetchFile(face) },
-    (sides, frameCount) => raceBatches(sides, frameCount, batch),
+    (sides, frameCount) => raceBatches(sides, frameCount, frameCount, 'coarse'),
     (line) => console.info(line),
   );
 

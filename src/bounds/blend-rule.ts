@@ -43,7 +43,6 @@ export class BlendRule implements LazyRule {
     this.memory = {
       shared: {
         ...memory.shared,
-        roles: { words: bounds.roles },
         lists: { words: bounds.lists },
         governors: { words: bounds.governors },
         listFields: { words: bounds.listFields },

@@ -66,6 +66,11 @@ export function writeBlockWords(u32: Uint32Array, header: number, words: Uint32A
   }
 }
 
+/** Writes into the record of each block what it is, where transforms are blended. `header` is in words. */
+export function writeBlockRoles(u32: Uint32Array, header: number, roles: Uint32Array): void {
+  for (let block = 0; block < roles.length; block++) u32[recordOf(u32, header, block) + RECORD.role] = roles[block];
+}
+
 /** To cache lines: a record of a block must not reach into a third. */
 function roundUpToLine(byteLength: number): number {
   return ((byteLength + LINE - 1) >>> 6) * LINE;

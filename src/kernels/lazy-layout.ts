@@ -26,9 +26,10 @@ export const BOUNDS_BYTES = 96;
 
 /**
  * Words of what a body keeps of a block: its bounds in some pose; a word for each child, which is a block, a leaf, or nothing;
- * and the stamp of the pose. Two cache lines, so that opening a block waits for one page of memory rather than for three.
+ * the stamp of the pose; and for blends of transforms what the block is: a number among the lazy blocks, or {@link PATCH_BIT}
+ * and a patch. Two cache lines, so that opening a block waits for one page of memory rather than for four.
  */
-export const RECORD = { bounds: 0, words: 24, stamp: 28, wordCount: 32 } as const;
+export const RECORD = { bounds: 0, words: 24, stamp: 28, role: 29, wordCount: 32 } as const;
 
 /** Bytes of a block of oriented boxes: three rows for each of three axes, then three of half extents along them. */
 export const ORIENTED_BYTES = 192;
@@ -95,11 +96,9 @@ export const BODY = {
   /** Room for the exact boxes of all blocks, two rows each, from which those above are made. */
   refitBoxes: 38,
   /**
-   * For blends of transforms only. What each block is: a number among the lazy blocks, or {@link PATCH_BIT} and a patch;
-   * what the children of lazy blocks depend on ({@link LIST}); governors ({@link GOVERNOR}) and fields ({@link FIELD}) of
-   * those lists; patches ({@link PATCH}).
+   * For blends of transforms only: what the children of lazy blocks depend on ({@link LIST}); governors ({@link GOVERNOR})
+   * and fields ({@link FIELD}) of those lists; patches ({@link PATCH}).
    */
-  roles: 39,
   lists: 40,
   governors: 41,
   listFields: 42,

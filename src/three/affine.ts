@@ -4,19 +4,36 @@ import type { Matrix4 } from 'three';
 /** Numbers of a 4 x 4 matrix, column by column. */
 export const MATRIX_LENGTH = 16;
 
-/** Whether the numbers at `at` differ from those of a matrix; they are made the same. */
-export function copyIfChanged(seen: Float64Array, at: number, elements: ArrayLike<number>): boolean {
-  let i = 0;
-  while (i < MATRIX_LENGTH && seen[at + i] === elements[i]) i++;
-  if (i === MATRIX_LENGTH) return false;
-  for (; i < MATRIX_LENGTH; i++) seen[at + i] = elements[i];
+/**
+ * Whether the numbers at `at` differ from those of a matrix; they are made the same. Written out, as is the next one: with a hundred
+ * bones, both are a good part of what a single ray costs.
+ */
+export function copyIfChanged(seen: Float64Array, at: number, m: ArrayLike<number>): boolean {
+  if (
+    seen[at] === m[0] &&
+    seen[at + 1] === m[1] &&
+    seen[at + 2] === m[2] &&
+    seen[at + 3] === m[3] &&
+    seen[at + 4] === m[4] &&
+    seen[at + 5] === m[5] &&
+    seen[at + 6] === m[6] &&
+    seen[at + 7] === m[7] &&
+    seen[at + 8] === m[8] &&
+    seen[at + 9] === m[9] &&
+    seen[at + 10] === m[10] &&
+    seen[at + 11] === m[11] &&
+    seen[at + 12] === m[12] &&
+    seen[at + 13] === m[13] &&
+    seen[at + 14] === m[14] &&
+    seen[at + 15] === m[15]
+  ) {
+    return false;
+  }
+  for (let i = 0; i < MATRIX_LENGTH; i++) seen[at + i] = m[i];
   return true;
 }
 
-/**
- * The same for the columns of an affine matrix, three numbers each, times `scale`. Written out: with a hundred bones, this is a good
- * part of what a single ray costs.
- */
+/** The same for the columns of an affine matrix, three numbers each, times `scale`. */
 export function copyColumns(seen: Float64Array, at: number, m: ArrayLike<number>, scale: number): boolean {
   const x0 = scale * m[0];
   const x1 = scale * m[1];

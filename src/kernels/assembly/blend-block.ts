@@ -12,9 +12,9 @@ import {
   MATRICES,
   PATCHES,
   PATCHES_BAKED,
+  RECORD_ROLE,
   RECORD_STAMP,
   REFIT_BOXES,
-  ROLES,
   STAMP,
   TRIANGLES,
   recordOf,
@@ -31,8 +31,8 @@ const FIELD_BYTES: usize = 28;
 const PATCH_BYTES: usize = 20;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
-export function blendBlock(body: usize, block: u32, cache: usize): void {
-  const role = load<u32>(load<usize>(body, ROLES) + ((<usize>block) << 2));
+export function blendBlock(body: usize, cache: usize): void {
+  const role = load<u32>(cache, RECORD_ROLE);
   if (role & PATCH_BIT) {
     bakePatch(body, role & ~PATCH_BIT);
     return;
@@ -47,7 +47,7 @@ export function blendBlock(body: usize, block: u32, cache: usize): void {
 
 /** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
 export function countBlock(body: usize, block: u32): void {
-  const role = load<u32>(load<usize>(body, ROLES) + ((<usize>block) << 2));
+  const role = load<u32>(recordOf(body, block), RECORD_ROLE);
   if (!(role & PATCH_BIT)) {
     store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
     return;

@@ -45,7 +45,6 @@ export const DISTANCES: usize = 140;
 export const DISTANCE_COUNT: usize = 144;
 export const LOOSENESS: usize = 148;
 export const REFIT_BOXES: usize = 152;
-export const ROLES: usize = 156;
 export const LISTS: usize = 160;
 export const GOVERNORS: usize = 164;
 export const LIST_FIELDS: usize = 168;
@@ -79,10 +78,11 @@ const WIDEN: f32 = 1.0000002384185791015625;
 
 /** Bytes of the bounds of a block: three rows of centres, then one of radii or three of half extents. */
 export const BOUNDS_BYTES: usize = 96;
-/** What is kept of a block: bounds, words of four children, stamp; so many bytes as a power of two. */
+/** What is kept of a block: bounds, words of four children, stamp, role; so many bytes as a power of two. */
 const RECORD_SHIFT: usize = 7;
 export const RECORD_WORDS: usize = 96;
 export const RECORD_STAMP: usize = 112;
+export const RECORD_ROLE: usize = 116;
 export const ORIENTED_BYTES: usize = 192;
 export const AXES_BYTES: usize = 144;
 

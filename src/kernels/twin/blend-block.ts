@@ -37,9 +37,9 @@ import { storeInterval } from './store-box.js';
 const fround = Math.fround;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
-export function blendBlock(arena: Arena, header: number, block: number, cache: number): void {
+export function blendBlock(arena: Arena, header: number, cache: number): void {
   const { u32 } = arena;
-  const role = u32[(u32[header + BODY.roles] >>> 2) + block];
+  const role = u32[cache + RECORD.role];
   if (role >= PATCH_BIT) {
     bakePatch(arena, header, role - PATCH_BIT);
     return;
@@ -55,7 +55,7 @@ export function blendBlock(arena: Arena, header: number, block: number, cache: n
 /** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
 export function countBlock(arena: Arena, header: number, block: number): void {
   const { u32 } = arena;
-  const role = u32[(u32[header + BODY.roles] >>> 2) + block];
+  const role = u32[recordOf(u32, header, block) + RECORD.role];
   if (role < PATCH_BIT) {
     u32[header + BODY.blocksEvaluated]++;
     return;
