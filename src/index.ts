@@ -165,13 +165,13 @@ export type { PairSearch } from './query/pair-search.js';
 export {
   beginRay,
   beginSweep,
-  createRayHits,
   createRaySearch,
   findRayHits,
   findSweepHits,
   stepRaySearch,
 } from './query/ray-search.js';
 export type { RaySearch } from './query/ray-search.js';
+export { createRayHits } from './query/ray-hits.js';
 export type { RayHits } from './query/ray-hits.js';
 export {
   beginClosestPoint,

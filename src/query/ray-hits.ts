@@ -1,4 +1,5 @@
 /** The nearest hits along a ray, in order. */
+import { requireInteger } from '../checks.js';
 
 /** The nearest hits of a ray, in rising order of their parameter, of equal ones the lower triangle first. */
 export interface RayHits {
@@ -8,6 +9,12 @@ export interface RayHits {
   readonly parameters: Float64Array;
   /** How many are stored: all hits there are, or as many of the nearest as there is room for. */
   count: number;
+}
+
+/** Room for the `capacity` nearest hits; 1 for the first hit alone. */
+export function createRayHits(capacity: number): RayHits {
+  requireInteger('createRayHits', 'capacity', capacity, 1, 0x3fffffff);
+  return { triangles: new Uint32Array(capacity), parameters: new Float64Array(capacity), count: 0 };
 }
 
 /**

@@ -5,7 +5,6 @@
  * clearly passes by (ray-kernel-walk.ts); others, and coordinates too large for float32 products, are walked over opened
  * nodes (ray-opened-walk.ts).
  */
-import { requireInteger } from '../checks.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { PliantError } from '../errors.js';
 import { RAY_FAR } from '../narrow/ray-triangle.js';
@@ -32,12 +31,6 @@ export interface RaySearch {
    * @internal
    */
   readonly progress: RayProgress;
-}
-
-/** Room for the `capacity` nearest hits; 1 for the first hit alone. */
-export function createRayHits(capacity: number): RayHits {
-  requireInteger('createRayHits', 'capacity', capacity, 1, 0x3fffffff);
-  return { triangles: new Uint32Array(capacity), parameters: new Float64Array(capacity), count: 0 };
 }
 
 /** Prepares searches on a body. */

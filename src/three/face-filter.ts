@@ -1,7 +1,6 @@
 /** Which faces three.js would test against a ray, and from which side: draw range, groups, materials. */
 import { BackSide, FrontSide } from 'three';
 import type { BufferGeometry, Material, Side } from 'three';
-import { PliantError } from '../errors.js';
 
 /** One material or several, or a side alone. */
 export type MaterialOrSide = Side | Material | readonly Material[];
@@ -52,12 +51,6 @@ export function hasWholeFaces({ drawRange, groups }: BufferGeometry, materials: 
   if (!isList(materials)) return true;
   for (let i = 0; i < groups.length; i++) if (groups[i].count > 0 && groups[i].start % 3 !== 0) return false;
   return true;
-}
-
-/** Refuses what {@link hasWholeFaces} is not true of: the tree has no such faces. */
-export function requireWholeFaces(geometry: BufferGeometry, materials: MaterialOrSide): void {
-  if (hasWholeFaces(geometry, materials)) return;
-  throw new PliantError('unsupported', 'DeformTree: a draw range or group begins in the middle of a face');
 }
 
 /**

@@ -6,10 +6,11 @@ import { FrontSide, Ray, Triangle, Vector2, Vector3 } from 'three';
 import type { Intersection, Matrix4, Mesh } from 'three';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { poseVertex } from '../deform/model.js';
-import { createRayHits, createRaySearch, findRayHits } from '../query/ray-search.js';
+import { createRayHits } from '../query/ray-hits.js';
+import { createRaySearch, findRayHits } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { findFaceUse, isSideHit, requireWholeFaces } from './face-filter.js';
+import { findFaceUse, isSideHit } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
 import type { Attribute } from './geometry-source.js';
 
@@ -76,7 +77,6 @@ export class RayCast {
   cast(found: Intersection[]): void {
     const { query } = this;
     const { ray, far, firstOnly } = query;
-    requireWholeFaces(this.#mesh.geometry, query.materials);
     ray.origin.toArray(origin);
     ray.direction.toArray(direction);
     if (!isRay() || far < 0) return;
