@@ -51,6 +51,8 @@ function expectTwins(
       for (const body of bodies) body.setPlacement(placement);
     }
     for (const body of [...bodies, ...others]) body.refresh();
+    // Measured by a kernel, and by the model itself.
+    for (const body of bodies) expect(body.worldReach[0], `${what}, ${poseKind}: reach`).toBe(body.reach);
     const reach = Math.min(1e18, bodies[0].reach + 1e-40);
     for (const [name, start] of [
       ['segment', randomSegment(random, reach)],

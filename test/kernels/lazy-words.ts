@@ -1,10 +1,13 @@
 /** What kernels write of lazy bodies, and walks in small steps: for comparing backends word by word. */
-import { type Kernels, type LazyBody, type Random } from 'pliant';
+import { type BlendModel, type Kernels, type LazyBody, type Random } from 'pliant';
 import {
   BLEND,
   BODY,
   BOUNDS_BYTES,
+  GOVERNING,
   LANES,
+  MATRIX64_BYTES,
+  MATRIX_BYTES,
   ORIENTED,
   ORIENTED_BYTES,
   RAY_WALK,
@@ -42,10 +45,24 @@ export function wordsOf(body: LazyBody): Uint32Array {
     ...part(BODY.positions, body.mesh.vertexCount * 3),
     // The fourth number of each corner is whatever lies behind a vertex.
     ...(isBlend ? part(BODY.refitBoxes, blockCount * BOX_WORDS).filter((_, i) => i % LANES < 3) : []),
+    ...(isBlend ? governorWords(body, part) : []),
     ...(u32[header + BODY.rule] === ORIENTED ? part(BODY.oriented, (blockCount * ORIENTED_BYTES) / 4) : []),
     ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.bases, (blockCount * BOUNDS_BYTES) / 4)),
     ...(u32[header + BODY.bases] === 0 ? [] : part(BODY.baseStamps, blockCount)),
   ]);
+}
+
+/** The matrices of all governors, in both precisions, and what bounds them. */
+function governorWords(
+  { model }: LazyBody,
+  part: (pointer: number, words: number) => readonly number[],
+): readonly number[] {
+  const { governorCount } = model as BlendModel;
+  return [
+    ...part(BODY.matrices, (governorCount * MATRIX_BYTES) / 4),
+    ...part(BODY.matrices64, (governorCount * MATRIX64_BYTES) / 4),
+    ...part(BODY.governing, GOVERNING.count * 2),
+  ];
 }
 
 /** A walk: what waits on its stack, how many words that and what comes out have each, and the shape as it is written. */

@@ -1,0 +1,89 @@
+/** Composing bones in WebAssembly and in TypeScript: the same words, and those of the definition. */
+import { type Kernels, type Random, createRandom } from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { BONES, BOUND_LENGTH, WORLD_LENGTH } from '../../src/kernels/bone-layout.js';
+import { expectSameWords } from '../support/same-words.js';
+import { BACKENDS } from '../support/sample-bodies.js';
+
+const TRANSFORM_LENGTH = 12;
+
+interface Skeleton {
+  readonly left: Float64Array;
+  readonly worlds: Float64Array;
+  readonly bounds: Float64Array;
+  /** Which transform each bone writes. */
+  readonly outs: readonly number[];
+  readonly count: number;
+}
+
+function randomSkeleton(random: Random, count: number, size: number): Skeleton {
+  const numbers = (length: number): Float64Array => Float64Array.from({ length }, () => random.range(-size, size));
+  const outs = Array.from({ length: count }, (_, bone) => bone * 2 + random.integer(2));
+  return { left: numbers(12), worlds: numbers(count * 12), bounds: numbers(count * 16), outs, count };
+}
+
+/** Runs the kernel; returns its answer and the transforms, of which every second one or so is nobody's. */
+function compose(kernels: Kernels, { bounds, count, left, outs, worlds }: Skeleton): [number, Float32Array] {
+  const { arena, run } = kernels;
+  const length = count * 2 * TRANSFORM_LENGTH;
+  const parts = [BONES.wordCount * 4, left.byteLength, worlds.byteLength, bounds.byteLength, count * 4, length * 4];
+  const blocks = parts.map((size) => arena.allocate(size));
+  const [state, ...places] = blocks;
+  arena.u32.set([...places, count], state >>> 2);
+  [left, worlds, bounds].forEach((values, i) => arena.f64.set(values, places[i] >>> 3));
+  outs.forEach((out, bone) => (arena.u32[(places[3] >>> 2) + bone] = out * TRANSFORM_LENGTH * 4));
+  const answer = run.composeBones(state);
+  const transforms = arena.f32.slice(places[4] >>> 2, (places[4] >>> 2) + length);
+  for (const block of blocks) arena.free(block);
+  return [answer, transforms];
+}
+
+/** left · world · bound by the definition, as 4 x 4 matrices. */
+function defined({ bounds, left, outs, worlds }: Skeleton, bone: number, transforms: Float32Array): void {
+  const world = affine(worlds.subarray(bone * WORLD_LENGTH, (bone + 1) * WORLD_LENGTH));
+  const bound = Array.from({ length: 4 }, (_, row) => [
+    ...bounds.subarray(bone * 16 + row * 4, bone * 16 + row * 4 + 4),
+  ]);
+  const middle = product(world, bound);
+  // What the last row of `bound` makes of the last row is dropped, as three.js drops it.
+  middle[3] = [0, 0, 0, 1];
+  const rows = product(affine(left), middle);
+  for (let k = 0; k < TRANSFORM_LENGTH; k++) transforms[outs[bone] * TRANSFORM_LENGTH + k] = rows[k >> 2][k & 3];
+}
+
+function affine(columns: Float64Array): number[][] {
+  const rows = [0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => columns[column * 3 + row]));
+  return [...rows, [0, 0, 0, 1]];
+}
+
+function product(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] {
+  return a.map((row) => [0, 1, 2, 3].map((column) => row.reduce((sum, value, k) => sum + value * b[k][column], 0)));
+}
+
+describe('composing bones', () => {
+  it.each([1, 1e-30, 1e12])('writes the same words in both backends, near the definition: numbers up to %d', (size) => {
+    const random = createRandom(621);
+    for (let round = 0; round < 40; round++) {
+      const skeleton = randomSkeleton(random, random.integer(20), size);
+      const [answer, transforms] = compose(BACKENDS.wasm, skeleton);
+      const [twinAnswer, twinTransforms] = compose(BACKENDS.typescript, skeleton);
+      expect([answer, twinAnswer]).toEqual([skeleton.count, skeleton.count]);
+      expectSameWords(transforms, twinTransforms, `round ${round}`);
+      const expected = new Float32Array(transforms.length);
+      for (let bone = 0; bone < skeleton.count; bone++) defined(skeleton, bone, expected);
+      const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      transforms.forEach((value, k) => expect(Math.abs(value - expected[k])).toBeLessThanOrEqual(1e-6 * largest));
+    }
+  });
+
+  it.each([NaN, Infinity, 1e300])('tells which bone leads where float32 does not: %d', (bad) => {
+    const random = createRandom(622);
+    for (let round = 0; round < 60; round++) {
+      const skeleton = randomSkeleton(random, 1 + random.integer(9), 1);
+      const bone = random.integer(skeleton.count);
+      if (round % 2 === 0) skeleton.worlds[bone * WORLD_LENGTH + random.integer(WORLD_LENGTH)] = bad;
+      else skeleton.bounds[bone * BOUND_LENGTH + random.integer(BOUND_LENGTH)] = bad;
+      for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) expect(compose(kernels, skeleton)[0]).toBe(bone);
+    }
+  });
+});
