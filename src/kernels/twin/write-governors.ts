@@ -27,16 +27,16 @@ export function measureGovernors(arena: Arena, body: number, arePoints: number):
   const header = body >>> 2;
   const used = u32[header + BODY.usedGovernors] >>> 2;
   const governing = u32[header + BODY.governing] >>> 3;
-  let reach = 0;
+  f64[governing + GOVERNING.reach] = 0;
   for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
     readGovernor(arena, header, u32[used + i], arePoints);
     for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
-      const stretched = stretchOf(transform, row) * f64[governing + GOVERNING.restReach];
+      const stretch = Math.abs(transform[row]) + Math.abs(transform[row + 1]) + Math.abs(transform[row + 2]);
+      const reach = stretch * f64[governing + GOVERNING.restReach] + Math.abs(transform[row + 3]);
       // Math.max keeps what is not a number, and a pose that is not a number must be refused.
-      reach = Math.max(reach, stretched + Math.abs(transform[row + 3]));
+      f64[governing + GOVERNING.reach] = Math.max(f64[governing + GOVERNING.reach], reach);
     }
   }
-  f64[governing + GOVERNING.reach] = reach;
 }
 
 /** Writes the matrices of all governors that move anything, and bounds their rows. */
@@ -45,17 +45,14 @@ export function writeGovernors(arena: Arena, body: number, arePoints: number, is
   const header = body >>> 2;
   const used = u32[header + BODY.usedGovernors] >>> 2;
   const governing = u32[header + BODY.governing] >>> 3;
-  let largestStretch = 0;
+  f64[governing + GOVERNING.stretch] = 0;
   for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
     const governor = u32[used + i];
     readGovernor(arena, header, governor, arePoints);
     place(f64, u32[header + BODY.placement64] >>> 3, isPlaced);
-    for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
-      largestStretch = Math.max(largestStretch, stretchOf(placed, row));
-    }
-    writeMatrices(arena, header, governor, f64[governing + GOVERNING.restReach]);
+    writeMatrices(arena, header, governor);
+    writeReach(arena, governing, (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2);
   }
-  f64[governing + GOVERNING.stretch] = largestStretch;
 }
 
 function readGovernor(arena: Arena, header: number, governor: number, arePoints: number): void {
@@ -93,7 +90,7 @@ function place(f64: Float64Array, matrix: number, isPlaced: number): void {
   }
 }
 
-function writeMatrices({ f32, f64, u32 }: Arena, header: number, governor: number, restReach: number): void {
+function writeMatrices({ f32, f64, u32 }: Arena, header: number, governor: number): void {
   const columns = (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
   const doubles = (u32[header + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
   for (let column = 0; column < 4; column++) {
@@ -101,14 +98,16 @@ function writeMatrices({ f32, f64, u32 }: Arena, header: number, governor: numbe
     for (let row = 0; row < 2; row++) f64[doubles + column * 2 + row] = placed[row * 4 + column];
     f64[doubles + 8 + column] = placed[8 + column];
   }
-  for (let row = 0; row < 3; row++) {
-    const stretch = stretchOf(placed, row * 4);
-    const reach = (stretch + SMALLEST_FACTOR) * (restReach + SMALLEST_FACTOR) + Math.abs(placed[row * 4 + 3]);
-    f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
-  }
 }
 
-/** How many times as large a row can make a coordinate. */
-function stretchOf(matrix: Float64Array, row: number): number {
-  return Math.abs(matrix[row]) + Math.abs(matrix[row + 1]) + Math.abs(matrix[row + 2]);
+/** Writes the reach of the transform under way behind its columns. */
+function writeReach({ f32, f64 }: Arena, governing: number, columns: number): void {
+  const restReach = f64[governing + GOVERNING.restReach] + SMALLEST_FACTOR;
+  for (let row = 0; row < 3; row++) {
+    const at = row * 4;
+    const stretch = Math.abs(placed[at]) + Math.abs(placed[at + 1]) + Math.abs(placed[at + 2]);
+    f64[governing + GOVERNING.stretch] = Math.max(f64[governing + GOVERNING.stretch], stretch);
+    const reach = (stretch + SMALLEST_FACTOR) * restReach + Math.abs(placed[at + 3]);
+    f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
+  }
 }
