@@ -1,8 +1,8 @@
 /**
- * Picking and touching meshes of three.js while they deform, against three.js itself and three-mesh-bvh. Sides
- * take turns whenever they have played the clip, which in Chromium, whose clock is coarse, is measured as one. In Node they also take
- * turns after every frame: the others go through the whole mesh, and leave nothing in the caches of a side that does not. Those
- * figures end in `_cold`.
+ * Picking and touching meshes of three.js while they deform, against three.js itself and three-mesh-bvh. In Node sides take turns
+ * after every frame; in Chromium, whose clock is coarse, whenever they have played the clip, which is measured as one. The others go
+ * through the whole mesh, and leave nothing in the caches of a side that does not: figures that end in `_warm` say what Node makes of
+ * the clip played in one go.
  */
 import { readFileSync } from 'node:fs';
 import { raceBatches } from './batches.js';
@@ -11,20 +11,18 @@ import type { Benchmark, Figures } from './report.js';
 import { sharedData } from './shared-data.js';
 import { runInChromium } from './three-chromium.js';
 import { raceThree } from './three-races.js';
+import type { Race } from './three-races.js';
 
 const FILES = { runner: 'skinned/Xbot.glb', face: 'face/facecap-plain.glb' } as const;
 
 /** `npm run bench -- three` */
 export const benchThree: Benchmark = async (print) => {
   const files = { runner: readShared(FILES.runner), face: readShared(FILES.face) };
-  const inNode = await raceThree(
-    files,
-    (sides, frameCount) => raceBatches(sides, frameCount, frameCount, 'fine'),
-    print,
-  );
+  const inNode = await raceThree(files, race, print);
   const inChromium = await runInChromium(files, (line) => print(`Chromium: ${line}`));
-  const cold = await raceThree(files, race, (line) => print(`cold: ${line}`));
-  return { ...inNode, ...rename(inChromium, 'chromium'), ...rename(cold, 'cold') };
+  const wholeClips: Race = (sides, frameCount) => raceBatches(sides, frameCount, frameCount, 'fine');
+  const warm = await raceThree(files, wholeClips, (line) => print(`warm: ${line}`));
+  return { ...inNode, ...rename(inChromium, 'chromium'), ...rename(warm, 'warm') };
 };
 
 function rename(figures: Figures, where: string): Figures {

@@ -3,13 +3,8 @@ import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
 import { isSkinned } from './geometry-source.js';
 import type { Attribute } from './geometry-source.js';
 
-/**
- * How many corners of the index are compared: fewer in a long one, where each has to come from memory, and where no sorting leaves
- * so many in place.
- */
+/** How many corners of the index are compared. */
 const SAMPLES = 32;
-const LONG_SAMPLES = 8;
-const LONG = 4096;
 
 /** What was read of a geometry, to see whether it has changed since. */
 export class GeometryWatch {
@@ -21,7 +16,7 @@ export class GeometryWatch {
   readonly #versions: readonly number[];
   readonly #names: readonly string[];
   /** Corners here and there in the index: three-mesh-bvh sorts it in place, and need not mark it. */
-  readonly #corners: Uint32Array;
+  readonly #corners = new Uint32Array(SAMPLES);
 
   constructor(mesh: Mesh) {
     const { geometry } = mesh;
@@ -35,8 +30,7 @@ export class GeometryWatch {
       ...(this.#morphTargets ?? []),
     ];
     this.#versions = [...this.#attributes.map(versionOf), versionOf(this.#index ?? undefined)];
-    this.#corners = new Uint32Array((this.#index?.count ?? 0) < LONG ? SAMPLES : LONG_SAMPLES);
-    for (let i = 0; i < this.#corners.length; i++) this.#corners[i] = this.#sampleCorner(i);
+    for (let i = 0; i < SAMPLES; i++) this.#corners[i] = sampleCorner(this.#index, i);
   }
 
   /**
@@ -56,18 +50,14 @@ export class GeometryWatch {
     for (let i = 0; i < targetCount; i++) if (morphTargets![i] !== known[names.length + i]) return false;
     for (let i = 0; i < known.length; i++) if (versionOf(known[i]) !== this.#versions[i]) return false;
     if (versionOf(this.#index ?? undefined) !== this.#versions[known.length]) return false;
-    const corners = this.#corners;
-    for (let i = 0; i < corners.length; i++) if (this.#sampleCorner(i) !== corners[i]) return false;
+    for (let i = 0; i < SAMPLES; i++) if (sampleCorner(this.#index, i) !== this.#corners[i]) return false;
     return true;
   }
+}
 
-  /** One of the corners that are compared. */
-  #sampleCorner(sample: number): number {
-    const index = this.#index;
-    return index === null || index.count === 0
-      ? 0
-      : index.getX(Math.floor((sample * index.count) / this.#corners.length));
-  }
+/** One of the corners that are compared. */
+function sampleCorner(index: BufferAttribute | null, sample: number): number {
+  return index === null || index.count === 0 ? 0 : index.getX(Math.floor((sample * index.count) / SAMPLES));
 }
 
 function versionOf(attribute: Attribute | undefined): number {

@@ -60,7 +60,8 @@ export interface PlaceableRecord {
 
 /**
  * Leaves and patches are as suits single rays, the most frequent question: on a character of 49 k triangles a ray took 6.8 µs of
- * walking against 8.9 with the defaults, 28 µs against 33 where it found nothing in the caches; collisions took no longer.
+ * walking against 8.9 with the defaults, 28 µs against 33 where it found nothing in the caches. Its collisions with itself and
+ * with another took 22 % and 12 % less, finding that two are just apart 10 % more.
  */
 const TREE_OPTIONS: BuildOptions = { leafSize: 8 };
 const BLEND_OPTIONS: BlendTreeOptions = { patchSize: 16 };
