@@ -72,7 +72,7 @@ export function describeBounds(setup: Setup, print: Print): Figures {
   for (const each of other) each.dispose();
   const { triangleCount } = quadruped.mesh;
   print(
-    `  ${bounds.blockCount} blocks, ${bounds.patchCount} patches, ${bounds.governors.length / 9} governors in lists; ` +
+    `  ${bounds.blockCount} blocks, ${bounds.lazyBlockCount} of them above ${bounds.patchCount} patches; ` +
       `bytes per triangle: ${(shared / triangleCount).toFixed(0)} shared, ${(own / triangleCount).toFixed(0)} a body`,
   );
   print(`  area over tightest by level: ${levels.map((level) => level.meanRatio.toFixed(2)).join(', ')}`);

@@ -6,7 +6,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { Tree } from '../tree/tree.js';
 
-/** Blocks in depth-first order: the inner nodes, and before them one that has the root alone. */
+/** Blocks: the inner nodes, and before them one that has the root alone. */
 export interface BlockLayout {
   readonly blockCount: number;
   /** Four per block: a block, a leaf, or nothing. */
@@ -15,14 +15,12 @@ export interface BlockLayout {
   readonly slots: Uint32Array;
 }
 
-/** Numbers the blocks of a tree. */
-export function layOutBlocks(tree: Tree): BlockLayout {
+/** Numbers the blocks of a tree: in the order of its inner nodes, which is depth-first, or in another, parents first. */
+export function layOutBlocks(tree: Tree, nodes: Uint32Array = innerNodes(tree)): BlockLayout {
   const { arity, children, nodeCount, ranges } = tree;
   const blocks = new Uint32Array(nodeCount);
-  let blockCount = 1;
-  for (let node = 0; node < nodeCount; node++) {
-    if (children[node * arity] !== NO_NODE) blocks[node] = blockCount++;
-  }
+  nodes.forEach((node, i) => (blocks[node] = i + 1));
+  const blockCount = nodes.length + 1;
   const words = new Uint32Array(blockCount * LANES).fill(NO_CHILD);
   const slots = new Uint32Array(nodeCount);
   for (let node = 0; node < nodeCount; node++) {
@@ -33,6 +31,10 @@ export function layOutBlocks(tree: Tree): BlockLayout {
     }
   }
   return { blockCount, words, slots };
+}
+
+function innerNodes({ arity, children, nodeCount }: Tree): Uint32Array {
+  return Uint32Array.from({ length: nodeCount }, (_, node) => node).filter((node) => children[node * arity] !== NO_NODE);
 }
 
 /** Three vertices per triangle, in the order of the leaves. */

@@ -5,42 +5,14 @@ import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BODY, GOVERNING, MATRIX64_BYTES, MATRIX_BYTES } from '../kernels/lazy-layout.js';
+import type { BlendVertices } from './blend-vertices.js';
 import { writeWeights } from './body-words.js';
 import type { Driver, Placement } from './driver.js';
 import { ROW } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
 
-/** What a blend does to each vertex, in whatever order the vertices are kept. */
-export interface BlendVertices {
-  /** What the transforms are applied to, three numbers per vertex. */
-  readonly rest: Float32Array;
-  /** Displacement fields in blocks. */
-  readonly fields: Float32Array;
-  /** Where the influences of each vertex begin, and behind the last their number. */
-  readonly influenceOffsets: Uint32Array;
-  /** Of each influence: how many bytes into the matrices its governor's is. */
-  readonly influenceMatrices: Uint32Array;
-  /** Of each influence: its weight. */
-  readonly influenceWeights: Float64Array;
-}
-
 /** Bounds are products and sums in float32: larger matrices or rest coordinates could exceed what that holds. */
 const LARGEST_FACTOR = 1e30;
-
-/** The vertices of models in the order of the mesh, made when first asked for. */
-const verticesOf = new WeakMap<BlendModel, BlendVertices>();
-
-/** The vertices of a model in the order of its mesh; the same object every time. */
-export function blendVerticesOf(model: BlendModel): BlendVertices {
-  let vertices = verticesOf.get(model);
-  if (!vertices) {
-    const { fields, governors, influenceOffsets, rest, weights } = model;
-    const influenceMatrices = governors.map((governor) => governor * MATRIX64_BYTES);
-    vertices = { rest, fields, influenceOffsets, influenceMatrices, influenceWeights: weights };
-    verticesOf.set(model, vertices);
-  }
-  return vertices;
-}
 
 /** Drives the vertices of a blend model. */
 export class BlendDriver implements Driver {
@@ -56,11 +28,9 @@ export class BlendDriver implements Driver {
     const { fieldCount, governorCount, poseLayout, usedGovernors } = model;
     this.memory = {
       shared: {
-        rest: { words: vertices.rest, padding: ROW },
+        vertices: { words: vertices.vertices },
+        influences: { words: vertices.influences },
         fields: { words: vertices.fields },
-        influenceOffsets: { words: vertices.influenceOffsets },
-        influenceMatrices: { words: vertices.influenceMatrices },
-        influenceWeights: { words: vertices.influenceWeights },
         usedGovernors: { words: usedGovernors },
       },
       own: {

@@ -54,18 +54,19 @@ export function createBlendLists(model: BlendModel, blockCount: number): BlendLi
 
 /** Makes the list of a node from the vertices below it. */
 export function addList(lists: BlendLists, list: number, vertices: Uint32Array, count: number): void {
-  const { fields, found, governors } = lists;
+  const { fields, found } = lists;
   measureGovernors(lists, vertices, count);
   const at = list * LIST.wordCount;
   const words = lists.lists;
-  words[at + LIST.firstGovernor] = governors.length / GOVERNOR.wordCount;
+  words[at + LIST.firstOther] = lists.governors.length / GOVERNOR.wordCount;
   words[at + LIST.governorCount] = found.length;
   words[at + LIST.firstField] = fields.length / FIELD.wordCount;
+  writeGovernor(lists, found[0], count, words, at);
   let mostSum = 0;
-  found.forEach((governor, k) => {
-    const most = addGovernor(lists, governor, count);
-    if (k > 0) mostSum += most;
-  });
+  for (let k = 1; k < found.length; k++) {
+    const other = extend(lists.governors, GOVERNOR.wordCount);
+    mostSum += writeGovernor(lists, found[k], count, lists.governors.words, other);
+  }
   const fieldCount = addFields(lists, vertices, count);
   words[at + LIST.fieldCount] = fieldCount;
   // e, H and F of the proof in kernels/twin/blend-block.ts.
@@ -112,13 +113,16 @@ function measureGovernors(lists: BlendLists, vertices: Uint32Array, count: numbe
 }
 
 /** Writes one governor; returns its largest weight as written. */
-function addGovernor(lists: BlendLists, governor: number, vertexCount: number): number {
-  const { measures, moved } = lists;
+function writeGovernor(
+  { measures, moved }: BlendLists,
+  governor: number,
+  vertexCount: number,
+  words: Uint32Array,
+  at: number,
+): number {
   const from = governor * MEASURES;
   const least = moved[governor] < vertexCount ? 0 : roundDown32(measures[from + LEAST]);
   const most = roundUp32(measures[from + MOST]);
-  const at = extend(lists.governors, GOVERNOR.wordCount);
-  const { words } = lists.governors;
   words[at + GOVERNOR.matrix] = governor * MATRIX_BYTES;
   words[at + GOVERNOR.least] = bitsOf(least);
   words[at + GOVERNOR.most] = bitsOf(most);

@@ -1,79 +1,81 @@
 /** Which part of a tree is bounded lazily, and which is baked patch by patch. */
-import { LANES, NO_SLOT, PATCH, PATCH_BIT } from '../kernels/lazy-layout.js';
+import { NO_SLOT, PATCH } from '../kernels/lazy-layout.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { Tree } from '../tree/tree.js';
 import type { BlockLayout } from './bd-blocks.js';
 
-/** Blocks above the patches, and the patches. */
-export interface PatchLayout {
-  /** Blocks above the patches. */
-  readonly lazyBlockCount: number;
-  /** Per block: its number among the lazy ones, or the patch it belongs to. */
-  readonly roles: Uint32Array;
-  /** Per slot: where its list is among those of lazy blocks, or -1 in a patch. */
-  readonly listOf: Int32Array;
-  /** As the kernels read them. */
-  readonly patches: Uint32Array;
+/**
+ * Inner nodes in the order in which they become blocks. Those above the patches, which are bounded lazily, come first: what their
+ * children depend on is then found by the number of the block alone. Patches follow, each in one piece.
+ */
+export interface NodeOrder {
+  readonly nodes: Uint32Array;
+  /** How many of them are bounded lazily. */
+  readonly lazyCount: number;
+}
+
+/** So many levels of the lazy part lie together: 21 blocks or fewer, whose bounds take less than a page of memory. */
+const LEVELS_TOGETHER = 3;
+
+/**
+ * Orders the nodes of a tree whose patches have at most `patchSize` triangles. A walk goes down from the root: with a few levels
+ * side by side it passes through fewer pages of memory than with every branch by itself.
+ */
+export function orderNodes(tree: Tree, patchSize: number): NodeOrder {
+  const lazy: number[] = [];
+  const tops = isLazy(tree, 0, patchSize) ? [0] : [];
+  for (let top = tops.pop(); top !== undefined; top = tops.pop()) {
+    let level = [top];
+    for (let depth = 0; depth < LEVELS_TOGETHER; depth++) {
+      lazy.push(...level);
+      level = level.flatMap((node) => childrenOf(tree, node).filter((child) => isLazy(tree, child, patchSize)));
+    }
+    tops.push(...level.toReversed());
+  }
+  const baked: number[] = [];
+  for (let node = 0; node < tree.nodeCount; node++) {
+    if (isInner(tree, node) && !isLazy(tree, node, patchSize)) baked.push(node);
+  }
+  return { nodes: Uint32Array.from([...lazy, ...baked]), lazyCount: lazy.length };
 }
 
 /**
- * Cuts a tree into patches: the largest subtrees with at most `patchSize` triangles that have blocks of their own. The
- * blocks of a subtree follow each other, since blocks are in depth-first order. A leaf right below a lazy block is in no
- * patch: it is posed when it is touched.
+ * The patches of a tree, as {@link PATCH} has them: the largest subtrees with at most `patchSize` triangles that have blocks of
+ * their own. A leaf right below a lazy block is in no patch: it is posed when it is touched.
  */
-export function layOutPatches(tree: Tree, layout: BlockLayout, patchSize: number): PatchLayout {
-  const { arity, children, nodeCount, ranges } = tree;
-  const { blockCount, slots, words } = layout;
-  const roles = new Uint32Array(blockCount);
+export function layOutPatches(tree: Tree, { blockCount, slots, words }: BlockLayout, patchSize: number): Uint32Array {
+  const { nodeCount, ranges } = tree;
+  if (!isLazy(tree, 0, patchSize)) return Uint32Array.of(0, blockCount, 0, ranges[1], NO_SLOT);
   const patches: number[] = [];
-  if (ranges[1] <= patchSize) addPatch(patches, 0, blockCount, 0, ranges[1], NO_SLOT);
-  let end = ranges[1] <= patchSize ? blockCount : 0;
+  // Nodes come parents first and depth-first, so those inside a patch follow its root, and their triangles end with its own.
+  let end = 0;
   for (let node = 0; node < nodeCount; node++) {
-    if (children[node * arity] === NO_NODE || ranges[node * 2 + 1] > patchSize) continue;
-    const firstBlock = words[slots[node]];
-    // Nodes come parents first, so those inside the patch are behind its first block.
-    if (firstBlock < end) continue;
-    const count = blocksBelow(tree, node);
-    end = firstBlock + count;
-    addPatch(patches, firstBlock, count, ranges[node * 2], ranges[node * 2 + 1], slots[node]);
+    const first = ranges[node * 2];
+    if (first < end || !isInner(tree, node) || isLazy(tree, node, patchSize)) continue;
+    const count = ranges[node * 2 + 1];
+    end = first + count;
+    patches.push(words[slots[node]], countInner(tree, node), first, count, slots[node]);
   }
-  const isBaked = new Uint8Array(blockCount);
-  for (let patch = 0; patch * PATCH.wordCount < patches.length; patch++) {
-    const first = patches[patch * PATCH.wordCount + PATCH.firstBlock];
-    const count = patches[patch * PATCH.wordCount + PATCH.blockCount];
-    for (let block = first; block < first + count; block++) {
-      roles[block] = PATCH_BIT + patch;
-      isBaked[block] = 1;
-    }
-  }
-  const listOf = new Int32Array(blockCount * LANES).fill(-1);
-  let lazyBlockCount = 0;
-  for (let block = 0; block < blockCount; block++) {
-    if (isBaked[block] === 1) continue;
-    for (let lane = 0; lane < LANES; lane++) listOf[block * LANES + lane] = lazyBlockCount * LANES + lane;
-    roles[block] = lazyBlockCount++;
-  }
-  return { lazyBlockCount, roles, listOf, patches: Uint32Array.from(patches) };
+  return Uint32Array.from(patches);
 }
 
-function addPatch(
-  patches: number[],
-  firstBlock: number,
-  blockCount: number,
-  firstTriangle: number,
-  triangleCount: number,
-  slot: number,
-): void {
-  patches.push(firstBlock, blockCount, firstTriangle, triangleCount, slot);
+function isLazy(tree: Tree, node: number, patchSize: number): boolean {
+  return isInner(tree, node) && tree.ranges[node * 2 + 1] > patchSize;
 }
 
-/** Inner nodes of a subtree, its root included: nodes are in depth-first order, so they end where its triangles do. */
-function blocksBelow(tree: Tree, root: number): number {
-  const { arity, children, nodeCount, ranges } = tree;
+function isInner({ arity, children }: Tree, node: number): boolean {
+  return children[node * arity] !== NO_NODE;
+}
+
+function childrenOf({ arity, children }: Tree, node: number): number[] {
+  return [...children.subarray(node * arity, (node + 1) * arity)].filter((child) => child !== NO_NODE);
+}
+
+/** Inner nodes of a subtree, its root included. */
+function countInner(tree: Tree, root: number): number {
+  const { nodeCount, ranges } = tree;
   const end = ranges[root * 2] + ranges[root * 2 + 1];
   let count = 0;
-  for (let node = root; node < nodeCount && ranges[node * 2] < end; node++) {
-    if (children[node * arity] !== NO_NODE) count++;
-  }
+  for (let node = root; node < nodeCount && ranges[node * 2] < end; node++) if (isInner(tree, node)) count++;
   return count;
 }

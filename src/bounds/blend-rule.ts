@@ -2,7 +2,7 @@
 import type { BlendModel } from '../deform/blend.js';
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND, BODY, GOVERNOR, LANES, LIST } from '../kernels/lazy-layout.js';
+import { BLEND, BODY, INFLUENCE, LIST } from '../kernels/lazy-layout.js';
 import { BlendDriver } from './blend-driver.js';
 import type { BlendTree } from './blend-tree.js';
 import type { LazyRule, Placement } from './driver.js';
@@ -36,9 +36,8 @@ export class BlendRule implements LazyRule {
   constructor(model: BlendModel, bounds: BlendTree) {
     this.#driver = new BlendDriver(model, bounds);
     this.#bounds = bounds;
-    this.#influencesPerVertex = bounds.influenceWeights.length / Math.max(1, bounds.vertexCount);
-    const lazyBlockCount = bounds.lists.length / (LANES * LIST.wordCount);
-    this.#governorsPerBlock = bounds.governors.length / GOVERNOR.wordCount / Math.max(1, lazyBlockCount);
+    this.#influencesPerVertex = bounds.influences.length / INFLUENCE.wordCount / Math.max(1, bounds.vertexCount);
+    this.#governorsPerBlock = countGovernors(bounds) / Math.max(1, bounds.lazyBlockCount);
     const { memory } = this.#driver;
     this.memory = {
       shared: {
@@ -46,10 +45,9 @@ export class BlendRule implements LazyRule {
         lists: { words: bounds.lists },
         governors: { words: bounds.governors },
         listFields: { words: bounds.listFields },
-        patches: { words: bounds.patches },
       },
       own: memory.own,
-      numbers: { ...memory.numbers, rule: BLEND },
+      numbers: { ...memory.numbers, rule: BLEND, lazyBlockCount: bounds.lazyBlockCount },
     };
   }
 
@@ -87,4 +85,11 @@ export class BlendRule implements LazyRule {
     this.prices[WHOLE_COST] = wholeCost;
     this.prices[PATIENCE] = 0.9;
   }
+}
+
+/** Governors in all lists. */
+function countGovernors({ lists }: BlendTree): number {
+  let count = 0;
+  for (let at = 0; at < lists.length; at += LIST.wordCount) count += lists[at + LIST.governorCount];
+  return count;
 }

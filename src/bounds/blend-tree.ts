@@ -7,18 +7,19 @@
 import { requireInteger, withDefaults } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import type { BlendModel } from '../deform/blend.js';
-import { BLEND, MATRIX64_BYTES, PATCH } from '../kernels/lazy-layout.js';
+import { BLEND, LANES, PATCH } from '../kernels/lazy-layout.js';
 import { runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Tree } from '../tree/tree.js';
-import type { BlendVertices } from './blend-driver.js';
 import { gatherVertices, layOutBlocks, orderTriangles } from './bd-blocks.js';
 import { addList, createBlendLists } from './blend-lists.js';
-import { layOutPatches } from './blend-patches.js';
+import { layOutPatches, orderNodes } from './blend-patches.js';
+import { orderBlendVertices } from './blend-vertices.js';
+import type { BlendVertices } from './blend-vertices.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
-import { orderFields, orderRest, orderVertices, renumberCorners } from './vertex-order.js';
+import { orderFields, orderVertices, renumberCorners } from './vertex-order.js';
 
 /** How to compute bounds for a blend. */
 export interface BlendTreeOptions {
@@ -39,11 +40,11 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly fieldCount: number;
   /** Patches. */
   readonly patchCount: number;
-  /** Per block: its number among those above the patches, or the patch it belongs to. */
-  readonly roles: Uint32Array;
-  /** What each child above the patches depends on, and how much its bound is widened. */
+  /** Blocks above the patches: the first ones. */
+  readonly lazyBlockCount: number;
+  /** What each child of those depends on, and how much its bound is widened. */
   readonly lists: Uint32Array;
-  /** The governors of all lists: weights from and to, and the box at rest of what they move. */
+  /** Further governors of all lists: weights from and to, and the box at rest of what they move. */
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */
   readonly listFields: Uint32Array;
@@ -80,9 +81,12 @@ function* blendTreeSteps(
   const { patchSize } = withDefaults(BLEND_TREE_DEFAULTS, options);
   requireInteger(caller, 'patchSize', patchSize, 1, MOST_IN_PATCH);
   requireTogether(caller, mesh, model, BLEND_MODEL, tree);
-  const layout = layOutBlocks(tree);
+  const { lazyCount, nodes } = orderNodes(tree, patchSize);
+  const layout = layOutBlocks(tree, nodes);
   const { blockCount, slots, words } = layout;
-  const { lazyBlockCount, listOf, patches, roles } = layOutPatches(tree, layout, patchSize);
+  const patches = layOutPatches(tree, layout, patchSize);
+  // The block that has the root alone is lazy too, unless all is one patch.
+  const lazyBlockCount = lazyCount === 0 ? 0 : lazyCount + 1;
   const meshTriangles = orderTriangles(mesh, tree);
   const lists = createBlendLists(model, lazyBlockCount);
   const seenBy = new Int32Array(mesh.vertexCount).fill(-1);
@@ -90,10 +94,9 @@ function* blendTreeSteps(
   const influences = model.weights.length / Math.max(1, mesh.vertexCount);
   let work = 0;
   for (let node = 0; node < tree.nodeCount; node++) {
-    const list = listOf[slots[node]];
-    if (list < 0) continue;
+    if (slots[node] >= lazyBlockCount * LANES) continue;
     const count = gatherVertices(tree, meshTriangles, node, seenBy, vertices);
-    addList(lists, list, vertices, count);
+    addList(lists, slots[node], vertices, count);
     work += count * (influences + model.fieldCount);
     if (work > WORK_PER_STEP) {
       work = 0;
@@ -111,7 +114,7 @@ function* blendTreeSteps(
     depth: tree.depth,
     words,
     patchCount: patches.length / PATCH.wordCount,
-    roles,
+    lazyBlockCount,
     lists: lists.lists,
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
@@ -119,26 +122,7 @@ function* blendTreeSteps(
     triangles: renumberCorners(meshTriangles, vertexOrder),
     triangleOrder: tree.triangleOrder,
     vertexOrder,
-    rest: orderRest(model, vertexOrder),
     fields: orderFields(model, vertexOrder),
-    ...orderInfluences(model, vertexOrder),
+    ...orderBlendVertices(model, vertexOrder),
   };
-}
-
-function orderInfluences(
-  model: BlendModel,
-  vertexOrder: Uint32Array,
-): Pick<BlendVertices, 'influenceOffsets' | 'influenceMatrices' | 'influenceWeights'> {
-  const influenceOffsets = new Uint32Array(vertexOrder.length + 1);
-  const influenceMatrices = new Uint32Array(model.weights.length);
-  const influenceWeights = new Float64Array(model.weights.length);
-  let count = 0;
-  vertexOrder.forEach((vertex, i) => {
-    for (let k = model.influenceOffsets[vertex]; k < model.influenceOffsets[vertex + 1]; k++) {
-      influenceMatrices[count] = model.governors[k] * MATRIX64_BYTES;
-      influenceWeights[count++] = model.weights[k];
-    }
-    influenceOffsets[i + 1] = count;
-  });
-  return { influenceOffsets, influenceMatrices, influenceWeights };
 }

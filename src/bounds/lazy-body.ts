@@ -34,7 +34,7 @@ import type { BlendTree } from './blend-tree.js';
 import { giveStarsBack, unfoldStars } from './body-stars.js';
 import { createPlacement } from './driver.js';
 import type { LazyRule } from './driver.js';
-import { ROW, giveLazyMemoryBack, takeLazyMemory, writeBlockRoles, writeBlockWords } from './lazy-memory.js';
+import { ROW, giveLazyMemoryBack, takeLazyMemory, writePatches, writeBlockWords } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
 import { LinearRule } from './linear-rule.js';
 import { MATRIX_LENGTH, requireRigid } from './placement.js';
@@ -140,7 +140,7 @@ export class LazyBody {
     this.header = takeLazyMemory(kernels, this.#memory);
     this.topBlock = bounds.shape === BLEND || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
     writeBlockWords(kernels.arena.u32, this.header >>> 2, bounds.words);
-    if (bounds.shape === BLEND) writeBlockRoles(kernels.arena.u32, this.header >>> 2, bounds.roles);
+    if (bounds.shape === BLEND) writePatches(kernels.arena.u32, this.header >>> 2, bounds.patches);
     kernels.arena.f32[(this.header >>> 2) + BODY.looseness] = coherence;
     this.#viewedMemory = kernels.arena.f32;
     this.#posedView = this.#viewPosed();

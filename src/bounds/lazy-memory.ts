@@ -3,7 +3,7 @@
  * with other bodies of the same model and bounds.
  */
 import type { Kernels } from '../kernels/kernels.js';
-import { BODY, LANES, RECORD, recordOf } from '../kernels/lazy-layout.js';
+import { BODY, FIRST_OF_PATCH, LANES, PATCH, PATCH_COUNTS_SHIFT, RECORD, recordOf } from '../kernels/lazy-layout.js';
 import type { UploadWords } from '../kernels/uploads.js';
 
 /** A word of the header. */
@@ -66,9 +66,19 @@ export function writeBlockWords(u32: Uint32Array, header: number, words: Uint32A
   }
 }
 
-/** Writes into the record of each block what it is, where transforms are blended. `header` is in words. */
-export function writeBlockRoles(u32: Uint32Array, header: number, roles: Uint32Array): void {
-  for (let block = 0; block < roles.length; block++) u32[recordOf(u32, header, block) + RECORD.role] = roles[block];
+/** Writes into the records of their blocks what patches are. `header` is in words. */
+export function writePatches(u32: Uint32Array, header: number, patches: Uint32Array): void {
+  for (let at = 0; at < patches.length; at += PATCH.wordCount) {
+    const firstBlock = patches[at + PATCH.firstBlock];
+    const blockCount = patches[at + PATCH.blockCount];
+    for (let block = firstBlock; block < firstBlock + blockCount; block++) {
+      u32[recordOf(u32, header, block) + RECORD.patch] = firstBlock;
+    }
+    const first = recordOf(u32, header, firstBlock);
+    u32[first + RECORD.patch] = FIRST_OF_PATCH + patches[at + PATCH.slot];
+    u32[first + RECORD.firstTriangle] = patches[at + PATCH.firstTriangle];
+    u32[first + RECORD.patchCounts] = (blockCount << PATCH_COUNTS_SHIFT) + patches[at + PATCH.triangleCount];
+  }
 }
 
 /** To cache lines: a record of a block must not reach into a third. */

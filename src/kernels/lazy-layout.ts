@@ -26,10 +26,26 @@ export const BOUNDS_BYTES = 96;
 
 /**
  * Words of what a body keeps of a block: its bounds in some pose; a word for each child, which is a block, a leaf, or nothing;
- * the stamp of the pose; and for blends of transforms what the block is: a number among the lazy blocks, or {@link PATCH_BIT}
- * and a patch. Two cache lines, so that opening a block waits for one page of memory rather than for four.
+ * the stamp of the pose; and for the blocks of patches, to which they belong: in the first block of one {@link FIRST_OF_PATCH} and
+ * the slot that holds the patch's box, behind it the patch's first triangle and its numbers of triangles and blocks; in the
+ * others the first block. Two cache lines, so that opening a block waits for one page of memory rather than for several.
  */
-export const RECORD = { bounds: 0, words: 24, stamp: 28, role: 29, wordCount: 32 } as const;
+export const RECORD = {
+  bounds: 0,
+  words: 24,
+  stamp: 28,
+  patch: 29,
+  firstTriangle: 30,
+  patchCounts: 31,
+  wordCount: 32,
+} as const;
+
+/** Set in {@link RECORD}.patch of the first block of a patch; below it the slot that holds the patch's box. */
+export const FIRST_OF_PATCH = 0x80000000;
+/** Stands for the slot above a patch that is the whole tree. */
+export const NO_SLOT = 0x7fffffff;
+/** A number of blocks times this, plus a number of triangles, is what {@link RECORD}.patchCounts holds. */
+export const PATCH_COUNTS_SHIFT = 16;
 
 /** Bytes of a block of oriented boxes: three rows for each of three axes, then three of half extents along them. */
 export const ORIENTED_BYTES = 192;
@@ -96,20 +112,19 @@ export const BODY = {
   /** Room for the exact boxes of all blocks, two rows each, from which those above are made. */
   refitBoxes: 38,
   /**
-   * For blends of transforms only: what the children of lazy blocks depend on ({@link LIST}); governors ({@link GOVERNOR})
-   * and fields ({@link FIELD}) of those lists; patches ({@link PATCH}).
+   * For blends of transforms only: what the children of lazy blocks depend on ({@link LIST}); further governors
+   * ({@link GOVERNOR}) and fields ({@link FIELD}) of those lists; and how many lazy blocks there are. They come before all others.
    */
   lists: 40,
   governors: 41,
   listFields: 42,
-  patches: 43,
+  lazyBlockCount: 43,
   /** The transforms of the present pose, placed: as float32 for bounds ({@link MATRIX_BYTES}), as float64 for vertices. */
   matrices: 44,
   matrices64: 45,
-  /** Per vertex and one more: where its influences begin; of each the bytes to its matrix, and its weight as a float64. */
-  influenceOffsets: 46,
-  influenceMatrices: 47,
-  influenceWeights: 48,
+  /** Vertices at rest, and one more ({@link VERTEX}); and what moves them ({@link INFLUENCE}). */
+  vertices: 46,
+  influences: 47,
   /** The weights of all fields, zeros included. */
   fieldWeights: 49,
   /** Counted by the kernels. */
@@ -140,27 +155,29 @@ export const BODY = {
  */
 export const GOVERNING = { restReach: 0, reach: 1, stretch: 2, count: 3 } as const;
 
-/** Set in the role of a block that belongs to a patch; below it the number of the patch. */
-export const PATCH_BIT = 0x80000000;
-/** Stands for the slot above a patch that is the whole tree. */
-export const NO_SLOT = 0xffffffff;
-
-/**
- * Words of what a child of a lazy block depends on; the last two are float32: how much to widen the hull of its governors,
- * and the sum over them, as shares of their reach.
- */
-export const LIST = {
-  firstGovernor: 0,
-  governorCount: 1,
-  firstField: 2,
-  fieldCount: 3,
-  hullWidening: 4,
-  sumWidening: 5,
-  wordCount: 6,
-} as const;
-
 /** Words of a governor: bytes to its matrix; then float32: its least and largest weight, and its box at rest. */
 export const GOVERNOR = { matrix: 0, least: 1, most: 2, center: 3, half: 6, wordCount: 9 } as const;
+
+/**
+ * Words of what a child of a lazy block depends on: its strongest governor ({@link GOVERNOR}); where the others begin, and how many
+ * there are with it; its fields; and, as float32, how much to widen the hull of its governors, and the sum over them, as shares of
+ * their reach. A cache line: most children have one governor, and then that is all there is to read.
+ */
+export const LIST = {
+  firstOther: 9,
+  governorCount: 10,
+  firstField: 11,
+  fieldCount: 12,
+  hullWidening: 13,
+  sumWidening: 14,
+  wordCount: 16,
+} as const;
+
+/** Words of a vertex under a blend: three float32 for where it is at rest, and where its influences begin. */
+export const VERTEX = { rest: 0, firstInfluence: 3, wordCount: 4 } as const;
+
+/** Words of what moves a vertex: a weight as float64, and bytes to the matrix of its governor. */
+export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
 
 /** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;

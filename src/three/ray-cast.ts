@@ -4,9 +4,10 @@
  */
 import { FrontSide, Ray, Triangle, Vector2, Vector3 } from 'three';
 import type { Intersection, Matrix4, Mesh } from 'three';
+import type { BlockTree } from '../bounds/block-tree.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
-import { poseVertex } from '../deform/model.js';
 import { createRayHits } from '../query/ray-hits.js';
+import type { RayHits } from '../query/ray-hits.js';
 import { createRaySearch, findRayHits } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
@@ -33,7 +34,6 @@ const GROWTH = 8;
 
 const origin = new Float64Array(3);
 const direction = new Float64Array(3);
-const corners = new Float32Array(9);
 const cornerA = new Vector3();
 const cornerB = new Vector3();
 const cornerC = new Vector3();
@@ -62,6 +62,8 @@ export class RayCast {
   #search: RaySearch | undefined;
   readonly #first = createRayHits(1);
   #many = createRayHits(FEW);
+  /** Of each face, its place in the order of the leaves. */
+  #places: Uint32Array | undefined;
 
   constructor(mesh: Mesh, body: LazyBody) {
     this.#mesh = mesh;
@@ -84,13 +86,13 @@ export class RayCast {
     const search = (this.#search ??= createRaySearch(this.#body));
     if (firstOnly) {
       const count = findRayHits(search, origin, direction, this.#first, reach);
-      if (count === 0 || this.#collect(query, this.#first.triangles, this.#first.parameters, 0, 1, found)) return;
+      if (count === 0 || this.#collect(query, this.#first, 0, found)) return;
     }
     let done = 0;
     for (;;) {
       const hits = this.#many;
       const count = findRayHits(search, origin, direction, hits, reach);
-      if (this.#collect(query, hits.triangles, hits.parameters, done, count, found)) return;
+      if (this.#collect(query, hits, done, found)) return;
       if (count < hits.triangles.length) return;
       // The order of hits does not depend on how many there is room for: those that were collected come first again.
       done = count;
@@ -98,23 +100,16 @@ export class RayCast {
     }
   }
 
-  /** Appends what counts of the hits from `begin` to `end`; answers whether enough was found. */
-  #collect(
-    query: RayQuery,
-    triangles: Uint32Array,
-    parameters: Float64Array,
-    begin: number,
-    end: number,
-    found: Intersection[],
-  ): boolean {
-    for (let i = begin; i < end; i++) {
-      const face = triangles[i];
+  /** Appends what counts of the hits from `begin` on; answers whether enough was found. */
+  #collect(query: RayQuery, hits: RayHits, begin: number, found: Intersection[]): boolean {
+    for (let i = begin; i < hits.count; i++) {
+      const face = hits.triangles[i];
       use.next = 0;
       while (findFaceUse(this.#mesh.geometry, query.materials, face, use)) {
-        this.#poseFace(face);
+        this.#readCorners(face);
         const facing = normal.dot(query.ray.direction);
         if (!isSideHit(use.side, facing)) continue;
-        const hit = this.#describeHit(query, face, parameters[i]);
+        const hit = this.#describeHit(query, face, hits.parameters[i]);
         if (hit === undefined) continue;
         found.push(hit);
         if (query.firstOnly) return true;
@@ -123,12 +118,14 @@ export class RayCast {
     return false;
   }
 
-  #poseFace(face: number): void {
-    const { mesh, model, pose } = this.#body;
-    for (let k = 0; k < 3; k++) poseVertex(model, pose, mesh.triangles[face * 3 + k], corners, k * 3);
-    cornerA.fromArray(corners, 0);
-    cornerB.fromArray(corners, 3);
-    cornerC.fromArray(corners, 6);
+  /** The walk has posed them when it found the face: they are in the caches, and what they were posed from need not be. */
+  #readCorners(face: number): void {
+    const { coefficients, corners, posed } = this.#body;
+    this.#places ??= placesOf(coefficients);
+    const place = this.#places[face];
+    cornerA.fromArray(posed, corners[place * 3] * 3);
+    cornerB.fromArray(posed, corners[place * 3 + 1] * 3);
+    cornerC.fromArray(posed, corners[place * 3 + 2] * 3);
     normal.subVectors(cornerC, cornerB).cross(edge.subVectors(cornerA, cornerB));
   }
 
@@ -160,6 +157,19 @@ export class RayCast {
     hit.faceIndex = face;
     return hit;
   }
+}
+
+/** Shared by all meshes of a geometry. */
+const knownPlaces = new WeakMap<BlockTree, Uint32Array>();
+
+function placesOf(tree: BlockTree): Uint32Array {
+  let places = knownPlaces.get(tree);
+  if (!places) {
+    places = new Uint32Array(tree.triangleOrder.length);
+    for (let place = 0; place < places.length; place++) places[tree.triangleOrder[place]] = place;
+    knownPlaces.set(tree, places);
+  }
+  return places;
 }
 
 function isRay(): boolean {

@@ -7,12 +7,14 @@ import {
   BLOCKS_EVALUATED,
   FIELD_WEIGHTS,
   GOVERNORS,
+  LAZY_BLOCK_COUNT,
   LISTS,
   LIST_FIELDS,
   MATRICES,
-  PATCHES,
   PATCHES_BAKED,
-  RECORD_ROLE,
+  RECORD_FIRST_TRIANGLE,
+  RECORD_PATCH,
+  RECORD_PATCH_COUNTS,
   RECORD_STAMP,
   REFIT_BOXES,
   STAMP,
@@ -23,53 +25,56 @@ import {
 import { poseBlendCorners } from './pose-blend';
 import { refitBlocks } from './refit-blocks';
 
-const PATCH_BIT: u32 = 0x80000000;
-const NO_SLOT: u32 = 0xffffffff;
-const LIST_BYTES: usize = 24;
+const FIRST_OF_PATCH: u32 = 0x80000000;
+const NO_SLOT: u32 = 0x7fffffff;
+const LIST_BYTES: usize = 64;
 const GOVERNOR_BYTES: usize = 36;
 const FIELD_BYTES: usize = 28;
-const PATCH_BYTES: usize = 20;
+const FIRST_OTHER: usize = 36;
+const GOVERNOR_COUNT: usize = 40;
+const FIRST_FIELD: usize = 44;
+const FIELD_COUNT: usize = 48;
+const HULL_WIDENING: usize = 52;
+const SUM_WIDENING: usize = 56;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
-export function blendBlock(body: usize, cache: usize): void {
-  const role = load<u32>(cache, RECORD_ROLE);
-  if (role & PATCH_BIT) {
-    bakePatch(body, role & ~PATCH_BIT);
+export function blendBlock(body: usize, block: u32, cache: usize): void {
+  if (block >= load<u32>(body, LAZY_BLOCK_COUNT)) {
+    const patch = load<u32>(cache, RECORD_PATCH);
+    bakePatch(body, patch & FIRST_OF_PATCH ? block : patch);
     return;
   }
   store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
-  const lists: usize = load<usize>(body, LISTS) + <usize>role * (LIST_BYTES * 4);
+  const lists: usize = load<usize>(body, LISTS) + <usize>block * (LIST_BYTES * 4);
   for (let lane: usize = 0; lane < 4; lane++) {
     const list = lists + lane * LIST_BYTES;
-    if (load<u32>(list, 4) != 0) boundChild(body, list, cache + (lane << 2));
+    if (load<u32>(list, GOVERNOR_COUNT) != 0) boundChild(body, list, cache + (lane << 2));
   }
 }
 
 /** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
 export function countBlock(body: usize, block: u32): void {
-  const role = load<u32>(recordOf(body, block), RECORD_ROLE);
-  if (!(role & PATCH_BIT)) {
+  if (block < load<u32>(body, LAZY_BLOCK_COUNT)) {
     store<u32>(body, load<u32>(body, BLOCKS_EVALUATED) + 1, BLOCKS_EVALUATED);
-    return;
+  } else if (load<u32>(recordOf(body, block), RECORD_PATCH) & FIRST_OF_PATCH) {
+    // Walks enter a patch by its first block.
+    store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
   }
-  // Walks enter a patch by its first block.
-  const patch: usize = load<usize>(body, PATCHES) + <usize>(role & ~PATCH_BIT) * PATCH_BYTES;
-  if (load<u32>(patch) == block) store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
 }
 
-function bakePatch(body: usize, index: u32): void {
+function bakePatch(body: usize, firstBlock: u32): void {
   store<u32>(body, load<u32>(body, PATCHES_BAKED) + 1, PATCHES_BAKED);
-  const patch: usize = load<usize>(body, PATCHES) + <usize>index * PATCH_BYTES;
-  const corners: usize = load<usize>(body, TRIANGLES) + <usize>load<u32>(patch, 8) * 12;
-  poseBlendCorners(body, corners, corners + <usize>load<u32>(patch, 12) * 12);
-  const firstBlock = load<u32>(patch);
-  const blockCount = load<u32>(patch, 4);
+  const first = recordOf(body, firstBlock);
+  const counts = load<u32>(first, RECORD_PATCH_COUNTS);
+  const blockCount = counts >>> 16;
+  const corners: usize = load<usize>(body, TRIANGLES) + <usize>load<u32>(first, RECORD_FIRST_TRIANGLE) * 12;
+  poseBlendCorners(body, corners, corners + <usize>(counts & 0xffff) * 12);
   refitBlocks(body, firstBlock, blockCount);
   const now = load<u32>(body, STAMP);
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {
     store<u32>(recordOf(body, block), now, RECORD_STAMP);
   }
-  const slot = load<u32>(patch, 16);
+  const slot = load<u32>(first, RECORD_PATCH) & NO_SLOT;
   if (slot == NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
   const parent = recordOf(body, slot >>> 2);
@@ -82,8 +87,8 @@ function bakePatch(body: usize, index: u32): void {
 function boundChild(body: usize, list: usize, at: usize): void {
   let shift = f32x4.splat(0);
   let growth = f32x4.splat(0);
-  let field: usize = load<usize>(body, LIST_FIELDS) + <usize>load<u32>(list, 8) * FIELD_BYTES;
-  const fieldEnd: usize = field + <usize>load<u32>(list, 12) * FIELD_BYTES;
+  let field: usize = load<usize>(body, LIST_FIELDS) + <usize>load<u32>(list, FIRST_FIELD) * FIELD_BYTES;
+  const fieldEnd: usize = field + <usize>load<u32>(list, FIELD_COUNT) * FIELD_BYTES;
   const fieldWeights: usize = load<usize>(body, FIELD_WEIGHTS);
   for (; field < fieldEnd; field += FIELD_BYTES) {
     const weight = load<f32>(fieldWeights + load<u32>(field));
@@ -92,11 +97,11 @@ function boundChild(body: usize, list: usize, at: usize): void {
     growth = f32x4.add(growth, f32x4.mul(v128.load(field, 12), f32x4.splat(abs<f32>(weight))));
   }
   const matrices: usize = load<usize>(body, MATRICES);
-  let governor: usize = load<usize>(body, GOVERNORS) + <usize>load<u32>(list) * GOVERNOR_BYTES;
-  const governorEnd: usize = governor + <usize>load<u32>(list, 4) * GOVERNOR_BYTES;
-  let matrix: usize = matrices + load<u32>(governor);
-  let center = centerOf(matrix, f32x4.add(v128.load(governor, 12), shift));
-  let extent = extentOf(matrix, f32x4.add(v128.load(governor, 20), growth));
+  let governor: usize = load<usize>(body, GOVERNORS) + <usize>load<u32>(list, FIRST_OTHER) * GOVERNOR_BYTES;
+  const governorEnd: usize = governor + <usize>(load<u32>(list, GOVERNOR_COUNT) - 1) * GOVERNOR_BYTES;
+  let matrix: usize = matrices + load<u32>(list);
+  let center = centerOf(matrix, f32x4.add(v128.load(list, 12), shift));
+  let extent = extentOf(matrix, f32x4.add(v128.load(list, 20), growth));
   const high0 = f32x4.add(center, extent);
   const low0 = f32x4.sub(center, extent);
   let high = high0;
@@ -104,7 +109,7 @@ function boundChild(body: usize, list: usize, at: usize): void {
   let highSum = high0;
   let lowSum = low0;
   let reach = v128.load(matrix, 64);
-  for (governor += GOVERNOR_BYTES; governor < governorEnd; governor += GOVERNOR_BYTES) {
+  for (; governor < governorEnd; governor += GOVERNOR_BYTES) {
     matrix = matrices + load<u32>(governor);
     const least = v128.load32_splat(governor, 4);
     const most = v128.load32_splat(governor, 8);
@@ -120,8 +125,8 @@ function boundChild(body: usize, list: usize, at: usize): void {
     low = f32x4.pmin(low, lowK);
     reach = f32x4.pmax(reach, v128.load(matrix, 64));
   }
-  const hullWidening = f32x4.mul(reach, v128.load32_splat(list, 16));
-  const sumWidening = f32x4.mul(reach, v128.load32_splat(list, 20));
+  const hullWidening = f32x4.mul(reach, v128.load32_splat(list, HULL_WIDENING));
+  const sumWidening = f32x4.mul(reach, v128.load32_splat(list, SUM_WIDENING));
   storeBox(
     at,
     f32x4.pmax(f32x4.sub(low, hullWidening), f32x4.sub(lowSum, sumWidening)),

@@ -41,7 +41,7 @@ function evaluate(body: usize, block: u32, cache: usize): void {
   const isWhole: bool = load<u32>(body, WHOLE_STAMP) == load<u32>(body, STAMP);
   if (rule == BLEND) {
     if (isWhole) countBlock(body, block);
-    else blendBlock(body, cache);
+    else blendBlock(body, block, cache);
     return;
   }
   if (isWhole) return;

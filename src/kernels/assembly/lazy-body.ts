@@ -48,12 +48,11 @@ export const REFIT_BOXES: usize = 152;
 export const LISTS: usize = 160;
 export const GOVERNORS: usize = 164;
 export const LIST_FIELDS: usize = 168;
-export const PATCHES: usize = 172;
+export const LAZY_BLOCK_COUNT: usize = 172;
 export const MATRICES: usize = 176;
 export const MATRICES64: usize = 180;
-export const INFLUENCE_OFFSETS: usize = 184;
-export const INFLUENCE_MATRICES: usize = 188;
-export const INFLUENCE_WEIGHTS: usize = 192;
+export const VERTICES: usize = 184;
+export const INFLUENCES: usize = 188;
 export const FIELD_WEIGHTS: usize = 196;
 export const PATCHES_BAKED: usize = 200;
 export const STARS: usize = 204;
@@ -78,11 +77,13 @@ const WIDEN: f32 = 1.0000002384185791015625;
 
 /** Bytes of the bounds of a block: three rows of centres, then one of radii or three of half extents. */
 export const BOUNDS_BYTES: usize = 96;
-/** What is kept of a block: bounds, words of four children, stamp, role; so many bytes as a power of two. */
+/** What is kept of a block: bounds, words of four children, stamp, patch; so many bytes as a power of two. */
 const RECORD_SHIFT: usize = 7;
 export const RECORD_WORDS: usize = 96;
 export const RECORD_STAMP: usize = 112;
-export const RECORD_ROLE: usize = 116;
+export const RECORD_PATCH: usize = 116;
+export const RECORD_FIRST_TRIANGLE: usize = 120;
+export const RECORD_PATCH_COUNTS: usize = 124;
 export const ORIENTED_BYTES: usize = 192;
 export const AXES_BYTES: usize = 144;
 

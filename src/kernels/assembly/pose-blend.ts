@@ -8,14 +8,12 @@ import {
   ACTIVE_WEIGHTS64,
   FIELDS,
   FIELD_BLOCK_BYTES,
-  INFLUENCE_MATRICES,
-  INFLUENCE_OFFSETS,
-  INFLUENCE_WEIGHTS,
+  INFLUENCES,
   MATRICES64,
   POSITIONS,
-  REST,
   STAMP,
   VERTEX_STAMPS,
+  VERTICES,
   VERTICES_POSED,
 } from './lazy-body';
 
@@ -44,25 +42,22 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
 // @ts-ignore: decorator
 @inline
 export function poseBlendVertex(body: usize, vertex: u32): void {
-  const offsets: usize = load<usize>(body, INFLUENCE_OFFSETS) + ((<usize>vertex) << 2);
-  const first: usize = load<u32>(offsets);
-  const end: usize = load<u32>(offsets, 4);
+  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << 4);
+  const influences: usize = load<usize>(body, INFLUENCES);
+  let influence: usize = influences + ((<usize>load<u32>(row, 12)) << 4);
+  const end: usize = influences + ((<usize>load<u32>(row, 28)) << 4);
   const matrices: usize = load<usize>(body, MATRICES64);
-  let matrixAt: usize = load<usize>(body, INFLUENCE_MATRICES) + (first << 2);
-  let weightAt: usize = load<usize>(body, INFLUENCE_WEIGHTS) + (first << 3);
-  const weightEnd: usize = weightAt + ((end - first) << 3);
-  let matrix: usize = matrices + load<u32>(matrixAt);
-  let weight = v128.load64_splat(weightAt);
+  let matrix: usize = matrices + load<u32>(influence, 8);
+  let weight = v128.load64_splat(influence);
   let column0 = f64x2.mul(v128.load(matrix), weight);
   let column1 = f64x2.mul(v128.load(matrix, 16), weight);
   let column2 = f64x2.mul(v128.load(matrix, 32), weight);
   let column3 = f64x2.mul(v128.load(matrix, 48), weight);
   let last01 = f64x2.mul(v128.load(matrix, 64), weight);
   let last23 = f64x2.mul(v128.load(matrix, 80), weight);
-  for (weightAt += 8; weightAt < weightEnd; weightAt += 8) {
-    matrixAt += 4;
-    matrix = matrices + load<u32>(matrixAt);
-    weight = v128.load64_splat(weightAt);
+  for (influence += 16; influence < end; influence += 16) {
+    matrix = matrices + load<u32>(influence, 8);
+    weight = v128.load64_splat(influence);
     column0 = f64x2.add(column0, f64x2.mul(v128.load(matrix), weight));
     column1 = f64x2.add(column1, f64x2.mul(v128.load(matrix, 16), weight));
     column2 = f64x2.add(column2, f64x2.mul(v128.load(matrix, 32), weight));
@@ -70,10 +65,9 @@ export function poseBlendVertex(body: usize, vertex: u32): void {
     last01 = f64x2.add(last01, f64x2.mul(v128.load(matrix, 64), weight));
     last23 = f64x2.add(last23, f64x2.mul(v128.load(matrix, 80), weight));
   }
-  const rest: usize = load<usize>(body, REST) + <usize>vertex * 12;
-  let x = <f64>load<f32>(rest);
-  let y = <f64>load<f32>(rest, 4);
-  let z = <f64>load<f32>(rest, 8);
+  let x = <f64>load<f32>(row);
+  let y = <f64>load<f32>(row, 4);
+  let z = <f64>load<f32>(row, 8);
   const activeCount: usize = load<u32>(body, ACTIVE_COUNT);
   if (activeCount) {
     const fields: usize = load<usize>(body, FIELDS);

@@ -29,7 +29,18 @@
  * and there are fewer than 10^7 governors: the body sees to that, and refits where it is not so.
  */
 import type { Arena } from '../arena.js';
-import { BODY, FIELD, GOVERNOR, LANES, LIST, NO_SLOT, PATCH, PATCH_BIT, RECORD, recordOf } from '../lazy-layout.js';
+import {
+  BODY,
+  FIELD,
+  FIRST_OF_PATCH,
+  GOVERNOR,
+  LANES,
+  LIST,
+  NO_SLOT,
+  PATCH_COUNTS_SHIFT,
+  RECORD,
+  recordOf,
+} from '../lazy-layout.js';
 import { poseBlendTriangles } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
@@ -37,15 +48,14 @@ import { storeInterval } from './store-box.js';
 const fround = Math.fround;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
-export function blendBlock(arena: Arena, header: number, cache: number): void {
+export function blendBlock(arena: Arena, header: number, block: number, cache: number): void {
   const { u32 } = arena;
-  const role = u32[cache + RECORD.role];
-  if (role >= PATCH_BIT) {
-    bakePatch(arena, header, role - PATCH_BIT);
+  if (block >= u32[header + BODY.lazyBlockCount]) {
+    bakePatch(arena, header, u32[cache + RECORD.patch] >= FIRST_OF_PATCH ? block : u32[cache + RECORD.patch]);
     return;
   }
   u32[header + BODY.blocksEvaluated]++;
-  const lists = (u32[header + BODY.lists] >>> 2) + role * LANES * LIST.wordCount;
+  const lists = (u32[header + BODY.lists] >>> 2) + block * LANES * LIST.wordCount;
   for (let lane = 0; lane < LANES; lane++) {
     const list = lists + lane * LIST.wordCount;
     if (u32[list + LIST.governorCount] !== 0) boundChild(arena, header, list, cache + lane);
@@ -55,34 +65,30 @@ export function blendBlock(arena: Arena, header: number, cache: number): void {
 /** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
 export function countBlock(arena: Arena, header: number, block: number): void {
   const { u32 } = arena;
-  const role = u32[recordOf(u32, header, block) + RECORD.role];
-  if (role < PATCH_BIT) {
-    u32[header + BODY.blocksEvaluated]++;
-    return;
-  }
   // Walks enter a patch by its first block.
-  const patch = (u32[header + BODY.patches] >>> 2) + (role - PATCH_BIT) * PATCH.wordCount;
-  if (u32[patch + PATCH.firstBlock] === block) u32[header + BODY.patchesBaked]++;
+  if (block < u32[header + BODY.lazyBlockCount]) u32[header + BODY.blocksEvaluated]++;
+  else if (u32[recordOf(u32, header, block) + RECORD.patch] >= FIRST_OF_PATCH) u32[header + BODY.patchesBaked]++;
 }
 
-function bakePatch(arena: Arena, header: number, index: number): void {
+function bakePatch(arena: Arena, header: number, firstBlock: number): void {
   const { f32, u32 } = arena;
   u32[header + BODY.patchesBaked]++;
-  const patch = (u32[header + BODY.patches] >>> 2) + index * PATCH.wordCount;
-  poseBlendTriangles(arena, header, u32[patch + PATCH.firstTriangle], u32[patch + PATCH.triangleCount]);
-  const firstBlock = u32[patch + PATCH.firstBlock];
-  const blockCount = u32[patch + PATCH.blockCount];
+  const first = recordOf(u32, header, firstBlock);
+  const triangleCount = u32[first + RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
+  const blockCount = u32[first + RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
+  poseBlendTriangles(arena, header, u32[first + RECORD.firstTriangle], triangleCount);
   refitBlocks(arena, header << 2, firstBlock, blockCount);
   const now = u32[header + BODY.stamp];
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {
     u32[recordOf(u32, header, block) + RECORD.stamp] = now;
   }
-  if (u32[patch + PATCH.slot] === NO_SLOT) return;
+  const slot = u32[first + RECORD.patch] & NO_SLOT;
+  if (slot === NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
-  const parent = recordOf(u32, header, u32[patch + PATCH.slot] >>> 2);
+  const parent = recordOf(u32, header, slot >>> 2);
   if (u32[parent + RECORD.stamp] !== now) return;
   const box = (u32[header + BODY.refitBoxes] >>> 2) + firstBlock * 8;
-  const at = parent + (u32[patch + PATCH.slot] & 3);
+  const at = parent + (slot & 3);
   for (let axis = 0; axis < 3; axis++) {
     interval[0] = f32[box + axis];
     interval[1] = f32[box + 4 + axis];
@@ -100,18 +106,18 @@ const image = new Float32Array(2);
 function boundChild(arena: Arena, header: number, list: number, at: number): void {
   const { f32, u32 } = arena;
   morphBoxes(arena, header, list);
-  const first = (u32[header + BODY.governors] >>> 2) + u32[list + LIST.firstGovernor] * GOVERNOR.wordCount;
-  const end = first + u32[list + LIST.governorCount] * GOVERNOR.wordCount;
+  const others = (u32[header + BODY.governors] >>> 2) + u32[list + LIST.firstOther] * GOVERNOR.wordCount;
+  const end = others + (u32[list + LIST.governorCount] - 1) * GOVERNOR.wordCount;
   for (let axis = 0; axis < 3; axis++) {
-    moveBox(arena, header, first, axis);
+    moveBox(arena, header, list, axis);
     const low0 = image[0];
     const high0 = image[1];
     let low = low0;
     let high = high0;
     let lowSum = low0;
     let highSum = high0;
-    let reach = f32[matrixOf(u32, header, first) + 16 + axis];
-    for (let governor = first + GOVERNOR.wordCount; governor < end; governor += GOVERNOR.wordCount) {
+    let reach = f32[matrixOf(u32, header, list) + 16 + axis];
+    for (let governor = others; governor < end; governor += GOVERNOR.wordCount) {
       moveBox(arena, header, governor, axis);
       const least = f32[governor + GOVERNOR.least];
       const most = f32[governor + GOVERNOR.most];

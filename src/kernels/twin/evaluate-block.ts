@@ -29,7 +29,7 @@ function evaluate(arena: Arena, header: number, block: number, cache: number): v
   const isWhole = u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
   if (rule === BLEND) {
     if (isWhole) countBlock(arena, header, block);
-    else blendBlock(arena, header, cache);
+    else blendBlock(arena, header, block, cache);
     return;
   }
   if (isWhole) return;

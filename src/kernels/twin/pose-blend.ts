@@ -1,6 +1,6 @@
 /** Vertices under a blend of transforms: the reference for ../assembly/pose-blend.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY } from '../lazy-layout.js';
+import { BODY, INFLUENCE, VERTEX } from '../lazy-layout.js';
 
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(arena: Arena, body: number, first: number, count: number): void {
@@ -28,17 +28,17 @@ const morphed = new Float64Array(3);
 
 function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
   const { f32, f64, u32 } = arena;
-  const offsets = (u32[header + BODY.influenceOffsets] >>> 2) + vertex;
-  const matrices = u32[header + BODY.influenceMatrices] >>> 2;
-  const weights = u32[header + BODY.influenceWeights] >>> 3;
-  const first = u32[offsets];
-  for (let i = first; i < u32[offsets + 1]; i++) {
-    const matrix = (u32[header + BODY.matrices64] + u32[matrices + i]) >>> 3;
-    const weight = f64[weights + i];
+  const influences = u32[header + BODY.influences] >>> 2;
+  const row = (u32[header + BODY.vertices] >>> 2) + vertex * VERTEX.wordCount;
+  const first = u32[row + VERTEX.firstInfluence];
+  for (let i = first; i < u32[row + VERTEX.wordCount + VERTEX.firstInfluence]; i++) {
+    const influence = influences + i * INFLUENCE.wordCount;
+    const matrix = (u32[header + BODY.matrices64] + u32[influence + INFLUENCE.matrix]) >>> 3;
+    const weight = f64[(influence + INFLUENCE.weight) >>> 1];
     for (let k = 0; k < 12; k++)
       blend[k] = i === first ? f64[matrix + k] * weight : blend[k] + f64[matrix + k] * weight;
   }
-  morphVertex(arena, header, vertex);
+  morphVertex(arena, header, vertex, row);
   const x = morphed[0];
   const y = morphed[1];
   const z = morphed[2];
@@ -49,7 +49,7 @@ function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
 }
 
 /** Leaves the rest position, moved by the morph targets, in `morphed`. */
-function morphVertex(arena: Arena, header: number, vertex: number): void {
+function morphVertex(arena: Arena, header: number, vertex: number, row: number): void {
   const { f32, f64, u32 } = arena;
   const fields = u32[header + BODY.fields] >>> 2;
   const blockWords = u32[header + BODY.fieldBlockBytes] >>> 2;
@@ -59,7 +59,7 @@ function morphVertex(arena: Arena, header: number, vertex: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const coordinate = vertex * 3 + axis;
     const at = fields + (coordinate >> 2) * blockWords + (coordinate & 3);
-    let sum = f32[(u32[header + BODY.rest] >>> 2) + coordinate];
+    let sum = f32[row + VERTEX.rest + axis];
     for (let j = 0; j < activeCount; j++) sum += f32[at + (u32[activeFields + j] >>> 2)] * f64[activeWeights + j];
     morphed[axis] = sum;
   }
