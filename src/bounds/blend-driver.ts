@@ -49,11 +49,11 @@ export class BlendDriver implements Driver {
     };
   }
 
-  measureReach({ arena, run }: Kernels, header: number, pose: Pose, { reach }: Placement): void {
+  measureReach({ arena, run }: Kernels, header: number, pose: Pose, { reach }: Placement, hasTransforms = false): void {
     const { f32, f64, u32 } = arena;
     const at = header >>> 2;
     const governing = u32[at + BODY.governing] >>> 3;
-    f32.set(this.#arePoints ? pose.points : pose.transforms, u32[at + BODY.transforms] >>> 2);
+    if (!hasTransforms) f32.set(this.#arePoints ? pose.points : pose.transforms, u32[at + BODY.transforms] >>> 2);
     this.#writeRestReach(f64, governing, pose.weights);
     run.measureGovernors(header, this.#arePoints ? 1 : 0);
     reach[0] = f64[governing + GOVERNING.reach];

@@ -51,8 +51,8 @@ export class BlendRule implements LazyRule {
     };
   }
 
-  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
-    this.#driver.measureReach(kernels, header, pose, placement);
+  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement, hasTransforms: boolean): void {
+    this.#driver.measureReach(kernels, header, pose, placement, hasTransforms);
   }
 
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {

@@ -19,8 +19,11 @@ export interface Placement {
 export interface Driver {
   /** What a body needs for it. */
   readonly memory: LazyMemoryPlan;
-  /** Bounds the coordinates before the body is placed: `placement.reach`. Comes before each {@link writePose}. */
-  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement): void;
+  /**
+   * Bounds the coordinates before the body is placed: `placement.reach`. Comes before each {@link writePose}. Transforms that a
+   * kernel has written where they belong are not taken from the pose.
+   */
+  measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement, hasTransforms?: boolean): void;
   /** Writes a pose and a placement to where the kernels find them. */
   writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void;
   /** Poses all vertices, and places them. */

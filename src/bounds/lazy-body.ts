@@ -78,8 +78,6 @@ export class LazyBody {
   readonly coefficients: BdTree | BlendTree;
   /** When to deform and refit everything. May be changed at any time. */
   strategy: Strategy;
-  /** The numbers that drive this instance. */
-  readonly pose: Pose;
   /**
    * Where the kernels find the body.
    * @internal
@@ -110,6 +108,9 @@ export class LazyBody {
    */
   readonly worldReach = new Float64Array(1);
 
+  readonly #pose: Pose;
+  /** Whether the kernels have transforms that the pose does not have yet. */
+  #areTransformsAhead = false;
   readonly #rule: LazyRule;
   readonly #memory: LazyMemoryPlan;
   readonly #placement = createPlacement();
@@ -132,12 +133,13 @@ export class LazyBody {
     this.model = model;
     this.coefficients = bounds;
     this.strategy = options.strategy ?? 'adaptive';
-    this.pose = createPose(model.poseLayout);
+    this.#pose = createPose(model.poseLayout);
     this.kernels = kernels;
     const coherence = options.coherence ?? 0;
     this.#rule = ruleOf(model, bounds, coherence);
     this.#memory = planMemory(bounds, this.#rule.memory);
     this.header = takeLazyMemory(kernels, this.#memory);
+    if (this.#pose.transforms.length > 0) kernels.arena.f32.set(this.#pose.transforms, this.transformsAt >>> 2);
     this.topBlock = bounds.shape === BLEND || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
     writeBlockWords(kernels.arena.u32, this.header >>> 2, bounds.words);
     if (bounds.shape === BLEND) writePatches(kernels.arena.u32, this.header >>> 2, bounds.patches);
@@ -147,28 +149,59 @@ export class LazyBody {
     this.#cornersView = this.#viewCorners();
   }
 
+  /** The numbers that drive this instance. */
+  get pose(): Pose {
+    if (this.#areTransformsAhead) {
+      const at = this.transformsAt >>> 2;
+      const { transforms } = this.#pose;
+      transforms.set(this.kernels.arena.f32.subarray(at, at + transforms.length));
+      this.#areTransformsAhead = false;
+    }
+    return this.#pose;
+  }
+
+  /**
+   * Where the kernels read the transforms of a skin, in bytes: whoever writes others there calls {@link takeTransforms}.
+   * @internal
+   */
+  get transformsAt(): number {
+    return this.kernels.arena.u32[(this.header >>> 2) + BODY.transforms];
+  }
+
+  /**
+   * {@link setTransforms} for a kernel that has written all of them where the kernels read them, all finite.
+   * @internal
+   */
+  takeTransforms(): void {
+    this.#requireAlive();
+    this.#areTransformsAhead = true;
+    this.#pose.stamp++;
+  }
+
   /** Sets the weights of all fields at once, each rounded to float32. The next query sees them. */
   setWeights(weights: ArrayLike<number>): void {
     this.#requireAlive();
-    setWeights(this.pose, weights);
+    setWeights(this.#pose, weights);
   }
 
   /** Sets the transforms of all governors of a skin: rows of 3 x 4 matrices, twelve numbers each. */
   setTransforms(transforms: ArrayLike<number>): void {
     this.#requireAlive();
-    setTransforms(this.pose, transforms);
+    setTransforms(this.#pose, transforms);
+    this.#areTransformsAhead = false;
   }
 
   /** Sets the transforms of all governors of a skin from 4 x 4 matrices, sixteen numbers each, column by column. */
   setMatrices(matrices: ArrayLike<number>): void {
     this.#requireAlive();
-    setMatrices(this.pose, matrices);
+    setMatrices(this.#pose, matrices);
+    this.#areTransformsAhead = false;
   }
 
   /** Sets the points of an embedding or a cage, three coordinates each. */
   setPoints(points: ArrayLike<number>): void {
     this.#requireAlive();
-    setPoints(this.pose, points);
+    setPoints(this.#pose, points);
   }
 
   /** Places the body in the world: a rotation and a translation, sixteen numbers column by column. */
@@ -201,7 +234,7 @@ export class LazyBody {
     this.#measureReach();
     this.#takeStock();
     turnToPose(this.switchMemory, this.#rule.prices);
-    this.#rule.writePose(this.kernels, this.header, this.pose, this.#placement);
+    this.#rule.writePose(this.kernels, this.header, this.#pose, this.#placement);
     this.#advanceStamp();
     const { u32 } = this.kernels.arena;
     const header = this.header >>> 2;
@@ -209,7 +242,7 @@ export class LazyBody {
     u32[header + BODY.blocksEvaluated] = 0;
     u32[header + BODY.blocksCarried] = 0;
     u32[header + BODY.verticesPosed] = 0;
-    this.#freshAt = this.pose.stamp;
+    this.#freshAt = this.#pose.stamp;
     this.#placement.isMoved = false;
     const { canBound, largestReach } = this.#rule;
     if (this.strategy === 'refit' || !canBound || !(this.worldReach[0] <= largestReach)) this.refit();
@@ -347,7 +380,7 @@ export class LazyBody {
   /** Bounds the coordinates before and after the body is placed; refuses a pose or placement that float32 cannot hold. */
   #measureReach(): void {
     const { isPlaced, matrix: m, reach } = this.#placement;
-    this.#rule.measureReach(this.kernels, this.header, this.pose, this.#placement);
+    this.#rule.measureReach(this.kernels, this.header, this.#pose, this.#placement, this.#areTransformsAhead);
     requireReach('LazyBody.refresh', reach);
     this.worldReach[0] = reach[0];
     if (!isPlaced) return;
@@ -386,7 +419,7 @@ export class LazyBody {
   }
 
   #isFresh(): boolean {
-    return this.#freshAt === this.pose.stamp && !this.#placement.isMoved;
+    return this.#freshAt === this.#pose.stamp && !this.#placement.isMoved;
   }
 
   #takeStock(): void {

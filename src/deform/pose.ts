@@ -70,15 +70,6 @@ export function setTransforms(pose: Pose, transforms: ArrayLike<number>): void {
 }
 
 /**
- * {@link setTransforms} for whoever knows that the numbers are finite and as many as they should be.
- * @internal
- */
-export function copyTransforms(pose: Pose, transforms: Float32Array): void {
-  pose.transforms.set(transforms);
-  pose.stamp++;
-}
-
-/**
  * Overwrites the transforms from 4 x 4 matrices stored column by column, as three.js and glTF keep them, one after the other.
  * Refuses the wrong length, what is not finite, and matrices whose last row is not 0 0 0 1. (three.js pads
  * `skeleton.boneMatrices`: pass the first 16 numbers for each bone.)

@@ -1,12 +1,11 @@
 /** Where the kernels find a skeleton. The AssemblyScript sources repeat these numbers in bytes. */
 
 /**
- * Words that say where things are, as byte offsets into the arena: a matrix from the world to the space of the mesh and those of
- * bones, columns of three doubles; what takes the mesh to the space of each bone, four rows of doubles; of each bone how many
- * bytes into the transforms its own is; transforms, three rows of float32; and how many bones there are.
+ * Words that say where things are, as byte offsets into the arena: a matrix from the world to the space of the mesh, columns of three
+ * doubles; bones ({@link BONE}); of each bone how many bytes into the transforms its own is; transforms, three rows of float32; and
+ * how many bones there are. The kernel leaves in the last one whether it has changed any transform.
  */
-export const BONES = { left: 0, worlds: 1, bounds: 2, outs: 3, transforms: 4, count: 5, wordCount: 6 } as const;
+export const BONES = { left: 0, bones: 1, outs: 2, transforms: 3, count: 4, isChanged: 5, wordCount: 6 } as const;
 
-/** Doubles of a matrix whose last row is 0 0 0 1, column by column; and of any, row by row. */
-export const WORLD_LENGTH = 12;
-export const BOUND_LENGTH = 16;
+/** Doubles of a bone: where it is, columns of three, times its stretch; and what takes the mesh to its space, four rows of four. */
+export const BONE = { world: 0, bound: 12, length: 28 } as const;

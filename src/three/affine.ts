@@ -4,78 +4,54 @@ import type { Matrix4 } from 'three';
 /** Numbers of a 4 x 4 matrix, column by column. */
 export const MATRIX_LENGTH = 16;
 
-/**
- * Whether the numbers at `at` differ from those of a matrix; they are made the same. Written out, as is the next one: with a hundred
- * bones, both are a good part of what a single ray costs.
- */
-export function copyIfChanged(seen: Float64Array, at: number, m: ArrayLike<number>): boolean {
-  if (
-    seen[at] === m[0] &&
-    seen[at + 1] === m[1] &&
-    seen[at + 2] === m[2] &&
-    seen[at + 3] === m[3] &&
-    seen[at + 4] === m[4] &&
-    seen[at + 5] === m[5] &&
-    seen[at + 6] === m[6] &&
-    seen[at + 7] === m[7] &&
-    seen[at + 8] === m[8] &&
-    seen[at + 9] === m[9] &&
-    seen[at + 10] === m[10] &&
-    seen[at + 11] === m[11] &&
-    seen[at + 12] === m[12] &&
-    seen[at + 13] === m[13] &&
-    seen[at + 14] === m[14] &&
-    seen[at + 15] === m[15]
-  ) {
-    return false;
+/** Whether numbers differ from those of a matrix; they are made the same. */
+export function copyIfChanged(seen: Float64Array, m: ArrayLike<number>): boolean {
+  let isChanged = false;
+  for (let i = 0; i < MATRIX_LENGTH; i++) {
+    if (seen[i] === m[i]) continue;
+    seen[i] = m[i];
+    isChanged = true;
   }
-  for (let i = 0; i < MATRIX_LENGTH; i++) seen[at + i] = m[i];
-  return true;
+  return isChanged;
 }
 
-/** The same for the columns of an affine matrix, three numbers each, times `scale`. */
-export function copyColumns(seen: Float64Array, at: number, m: ArrayLike<number>, scale: number): boolean {
-  const x0 = scale * m[0];
-  const x1 = scale * m[1];
-  const x2 = scale * m[2];
-  const y0 = scale * m[4];
-  const y1 = scale * m[5];
-  const y2 = scale * m[6];
-  const z0 = scale * m[8];
-  const z1 = scale * m[9];
-  const z2 = scale * m[10];
-  const t0 = scale * m[12];
-  const t1 = scale * m[13];
-  const t2 = scale * m[14];
-  if (
-    seen[at] === x0 &&
-    seen[at + 1] === x1 &&
-    seen[at + 2] === x2 &&
-    seen[at + 3] === y0 &&
-    seen[at + 4] === y1 &&
-    seen[at + 5] === y2 &&
-    seen[at + 6] === z0 &&
-    seen[at + 7] === z1 &&
-    seen[at + 8] === z2 &&
-    seen[at + 9] === t0 &&
-    seen[at + 10] === t1 &&
-    seen[at + 11] === t2
-  ) {
-    return false;
-  }
-  seen[at] = x0;
-  seen[at + 1] = x1;
-  seen[at + 2] = x2;
-  seen[at + 3] = y0;
-  seen[at + 4] = y1;
-  seen[at + 5] = y2;
-  seen[at + 6] = z0;
-  seen[at + 7] = z1;
-  seen[at + 8] = z2;
-  seen[at + 9] = t0;
-  seen[at + 10] = t1;
-  seen[at + 11] = t2;
-  return true;
+/**
+ * Writes an affine matrix, times `scale`, to `out[at]`: columns of three numbers. Written out, as is the next one: with a hundred
+ * bones, both are a good part of what a single ray costs.
+ */
+export function copyColumns(out: Float64Array, at: number, m: ArrayLike<number>, scale: number): void {
+  out[at] = scale * m[0];
+  out[at + 1] = scale * m[1];
+  out[at + 2] = scale * m[2];
+  out[at + 3] = scale * m[4];
+  out[at + 4] = scale * m[5];
+  out[at + 5] = scale * m[6];
+  out[at + 6] = scale * m[8];
+  out[at + 7] = scale * m[9];
+  out[at + 8] = scale * m[10];
+  out[at + 9] = scale * m[12];
+  out[at + 10] = scale * m[13];
+  out[at + 11] = scale * m[14];
+}
+
+/** Writes a matrix to `out[at]`: four rows of four numbers. */
+export function copyToRows(out: Float64Array, at: number, m: ArrayLike<number>): void {
+  out[at] = m[0];
+  out[at + 1] = m[4];
+  out[at + 2] = m[8];
+  out[at + 3] = m[12];
+  out[at + 4] = m[1];
+  out[at + 5] = m[5];
+  out[at + 6] = m[9];
+  out[at + 7] = m[13];
+  out[at + 8] = m[2];
+  out[at + 9] = m[6];
+  out[at + 10] = m[10];
+  out[at + 11] = m[14];
+  out[at + 12] = m[3];
+  out[at + 13] = m[7];
+  out[at + 14] = m[11];
+  out[at + 15] = m[15];
 }
 
 /** Whether the last row is 0 0 0 1, but for what inverting in doubles makes of it. */

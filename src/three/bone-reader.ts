@@ -1,6 +1,6 @@
 /**
- * The bones of a skinned mesh, read off its skeleton when a query runs. Everything that transforms depend on is kept in the memory
- * of the kernels: comparing it with what the skeleton has says whether anything changed, and a kernel multiplies it.
+ * The bones of a skinned mesh, read off its skeleton when a query runs. Nothing is remembered of them: they are copied to scratch
+ * memory, a kernel multiplies them, and says whether that has changed any transform.
  *
  * Every governor (see skin-weights.ts) is left · world · bound: `left` the inverse of the bind matrix, `world` where the bone is,
  * `bound` its inverse when it was bound, times the bind matrix. A bone that is stretched by c away from the translation of
@@ -10,31 +10,26 @@ import type { Matrix4, Skeleton, SkinnedMesh } from 'three';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
-import { BONES, BOUND_LENGTH, WORLD_LENGTH } from '../kernels/bone-layout.js';
+import { BONE, BONES } from '../kernels/bone-layout.js';
 import type { Arena } from '../kernels/arena.js';
 import type { Kernels } from '../kernels/kernels.js';
+import { SCRATCH_BYTES } from '../kernels/lazy-layout.js';
 import {
-  MATRIX_LENGTH,
   areFinite,
   copyColumns,
-  copyIfChanged,
+  copyToRows,
   isAffine,
+  isIdentity,
   multiplyColumns,
   multiplyToRows,
 } from './affine.js';
 import type { DeformSurface } from './record.js';
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const TRANSFORM_BYTES = TRANSFORM_STRIDE * 4;
-
-/** Where something is that the kernel composes: in the space of the mesh, and in another. */
-interface Room {
-  readonly state: number;
-  /** In doubles. */
-  readonly left: number;
-  /** In bytes. */
-  readonly transforms: number;
-}
+const LEFT_LENGTH = 12;
+/** As many bones as there is room for at a time. */
+const MOST_AT_ONCE = Math.floor(SCRATCH_BYTES / (BONE.length * 8));
 
 /** Reads the skeleton of one mesh. Holds memory. */
 export class BoneReader {
@@ -43,120 +38,110 @@ export class BoneReader {
   readonly #kernels: Kernels;
   readonly #mesh: SkinnedMesh;
   readonly #boneCount: number;
-  readonly #governorCount: number;
   /** Of each governor that is a bone and moves anything: which bone, and how far it is stretched. */
   readonly #bones: Uint32Array;
   readonly #stretches: Float64Array;
-  readonly #seenBind = new Float64Array(MATRIX_LENGTH);
-  readonly #seenInverses: Float64Array;
-  readonly #own: Room;
-  readonly #other: Room;
+  /** With the anchor, which comes last. */
+  readonly #count: number;
+  /** In bytes. */
+  readonly #state: number;
+  readonly #outs: number;
   /** In doubles. */
-  readonly #worlds: number;
-  readonly #bounds: number;
+  readonly #left: number;
+  #isChanged = false;
 
   constructor(kernels: Kernels, mesh: SkinnedMesh, { boneCount, model, stretch }: DeformSurface) {
     this.#kernels = kernels;
     this.#mesh = mesh;
     this.#boneCount = boneCount;
     const used = model.kind === BLEND_MODEL ? model.usedGovernors : new Uint32Array(0);
-    const isAnchored = used.includes(boneCount);
-    // The anchor comes last, behind the bones that are read.
     const governors = used.filter((governor) => governor !== boneCount);
-    this.#governorCount = model.kind === BLEND_MODEL ? model.governorCount : 0;
+    const isAnchored = governors.length < used.length;
     this.#bones = governors.map((governor) => governor % (boneCount + 1));
     this.#stretches = Float64Array.from(governors, (governor) => (governor > boneCount ? stretch : 1));
-    this.#seenInverses = new Float64Array(governors.length * MATRIX_LENGTH);
+    this.#count = used.length;
 
-    const count = governors.length + (isAnchored ? 1 : 0);
     const { arena } = kernels;
-    const transformsBytes = this.#governorCount * TRANSFORM_BYTES;
-    const stateBytes = roundUp(BONES.wordCount * 4);
-    const leftBytes = roundUp(WORLD_LENGTH * 8);
-    const worldsBytes = roundUp(count * WORLD_LENGTH * 8);
-    const boundsBytes = count * BOUND_LENGTH * 8;
-    const roomBytes = roundUp(stateBytes + leftBytes + transformsBytes);
-    const start = arena.allocate(2 * roomBytes + worldsBytes + boundsBytes + count * 4);
+    const leftBytes = LEFT_LENGTH * 8;
+    const stateBytes = BONES.wordCount * 4;
+    const start = arena.allocate(leftBytes + stateBytes + this.#count * 4);
     this.memory = memoryAt(arena, start);
-    const worlds = start + 2 * roomBytes;
-    const bounds = worlds + worldsBytes;
-    const outs = bounds + boundsBytes;
-    this.#worlds = worlds >>> 3;
-    this.#bounds = bounds >>> 3;
-    const rooms = [start, start + roomBytes].map((state): Room => {
-      const left = state + stateBytes;
-      const transforms = left + leftBytes;
-      const words = [left, worlds, bounds, outs, transforms, count];
-      arena.u32.set(words, state >>> 2);
-      for (let governor = 0; governor < this.#governorCount; governor++) {
-        for (let k = 0; k < 3; k++) arena.f32[((transforms + governor * TRANSFORM_BYTES) >>> 2) + k * 5] = 1;
-      }
-      return { state, left: left >>> 3, transforms };
-    });
-    [this.#own, this.#other] = rooms;
-    [...governors, boneCount].slice(0, count).forEach((governor, i) => {
-      arena.u32[(outs >>> 2) + i] = governor * TRANSFORM_BYTES;
+    this.#left = start >>> 3;
+    this.#state = start + leftBytes;
+    this.#outs = this.#state + stateBytes;
+    arena.u32[(this.#state >>> 2) + BONES.left] = start;
+    [...governors, ...(isAnchored ? [boneCount] : [])].forEach((governor, i) => {
+      arena.u32[(this.#outs >>> 2) + i] = governor * TRANSFORM_BYTES;
     });
   }
 
   /**
-   * Reads the skeleton; answers whether anything has changed, or `isFirst`. After an error, the next time is a first one.
+   * Reads the skeleton, and writes where its bones take the mesh, in the space of the mesh, as rows of float32 to `transforms`, in
+   * bytes. Answers whether any of them has changed.
    *
-   * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite.
+   * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite. Some transforms may have
+   * been written by then.
    */
-  read(isFirst: boolean): boolean {
+  read(transforms: number): boolean {
     const mesh = this.#mesh;
     const skeleton = requireSkeleton('DeformTree', mesh, this.#boneCount);
-    const { f64 } = this.#kernels.arena;
-    const isRebound = this.#readBind(mesh, isFirst);
-    let isChanged = this.#readLeft(f64, mesh) || isRebound;
-    const bones = this.#bones;
-    for (let i = 0; i < bones.length; i++) {
-      const bone = bones[i];
-      const world = (skeleton.bones[bone] as { matrixWorld: Matrix4 } | undefined)?.matrixWorld.elements ?? IDENTITY;
-      if (!isAffine(world)) refuseBone(skeleton, bone, 'matrixWorld');
-      if (copyColumns(f64, this.#worlds + i * WORLD_LENGTH, world, this.#stretches[i])) isChanged = true;
-      const inverse = skeleton.boneInverses[bone].elements;
-      if (!copyIfChanged(this.#seenInverses, i * MATRIX_LENGTH, inverse) && !isRebound) continue;
-      isChanged = true;
-      if (!areFinite(inverse)) refuseBone(skeleton, bone, 'boneInverse');
-      multiplyToRows(f64, this.#bounds + i * BOUND_LENGTH, inverse, mesh.bindMatrix.elements);
-    }
-    if (!isChanged) return false;
-    const composed = this.#kernels.run.composeBones(this.#own.state);
-    if (composed < bones.length) refuseBone(skeleton, bones[composed], 'matrixWorld');
-    return true;
-  }
-
-  /** Transforms of all governors, in the space of the mesh, as rows. Read it anew after anything was created. */
-  get transforms(): Float32Array {
-    return this.#view(this.#own);
-  }
-
-  /**
-   * Transforms of all governors in another space, as rows, which hold until the next call; undefined where float32 cannot hold
-   * them.
-   */
-  place(matrix: ArrayLike<number>): Float32Array | undefined {
-    const { arena, run } = this.#kernels;
-    multiplyColumns(arena.f64, this.#other.left, matrix, this.#mesh.bindMatrixInverse.elements);
-    const composed = run.composeBones(this.#other.state);
-    return composed < this.#bones.length ? undefined : this.#view(this.#other);
-  }
-
-  #readBind({ bindMatrix: { elements } }: SkinnedMesh, isFirst: boolean): boolean {
-    if (!copyIfChanged(this.#seenBind, 0, elements) && !isFirst) return false;
-    if (!isAffine(elements)) refuseBind('bindMatrix');
-    return true;
-  }
-
-  #readLeft(f64: Float64Array, { bindMatrixInverse: { elements } }: SkinnedMesh): boolean {
+    const { elements } = mesh.bindMatrixInverse;
     if (!isAffine(elements)) refuseBind('bindMatrixInverse');
-    return copyColumns(f64, this.#own.left, elements, 1);
+    if (!isAffine(mesh.bindMatrix.elements)) refuseBind('bindMatrix');
+    copyColumns(this.#kernels.arena.f64, this.#left, elements, 1);
+    const composed = this.#compose(skeleton, mesh.bindMatrix, transforms);
+    if (composed < this.#count) refuseBone(skeleton, this.#bones[composed]);
+    return this.#isChanged;
   }
 
-  #view({ transforms }: Room): Float32Array {
-    return new Float32Array(this.#kernels.arena.f32.buffer, transforms, this.#governorCount * TRANSFORM_STRIDE);
+  /** {@link read} for another space, that `matrix` leads to; answers whether float32 can hold where the bones take the mesh there. */
+  place(matrix: ArrayLike<number>, transforms: number): boolean {
+    const { bindMatrix, bindMatrixInverse, skeleton } = this.#mesh;
+    multiplyColumns(this.#kernels.arena.f64, this.#left, matrix, bindMatrixInverse.elements);
+    return this.#compose(skeleton, bindMatrix, transforms) === this.#count;
+  }
+
+  /** Returns how many governors were composed: fewer than there are if the next one leads where float32 does not. */
+  #compose(skeleton: Skeleton, bind: Matrix4, transforms: number): number {
+    const { arena, run, scratch } = this.#kernels;
+    const { u32 } = arena;
+    const state = this.#state >>> 2;
+    const bindElements = isIdentity(bind) ? undefined : bind.elements;
+    u32[state + BONES.bones] = scratch;
+    u32[state + BONES.transforms] = transforms;
+    this.#isChanged = false;
+    for (let first = 0; first < this.#count; first += MOST_AT_ONCE) {
+      const count = Math.min(MOST_AT_ONCE, this.#count - first);
+      for (let i = 0; i < count; i++) {
+        this.#copyBone(arena.f64, (scratch >>> 3) + i * BONE.length, skeleton, first + i, bindElements);
+      }
+      u32[state + BONES.outs] = this.#outs + first * 4;
+      u32[state + BONES.count] = count;
+      const composed = run.composeBones(this.#state);
+      if (u32[state + BONES.isChanged] === 1) this.#isChanged = true;
+      if (composed < count) return first + composed;
+    }
+    return this.#count;
+  }
+
+  #copyBone(
+    f64: Float64Array,
+    at: number,
+    skeleton: Skeleton,
+    governor: number,
+    bind: ArrayLike<number> | undefined,
+  ): void {
+    if (governor === this.#bones.length) {
+      f64.fill(0, at, at + BONE.length);
+      return;
+    }
+    const bone = this.#bones[governor];
+    const world = (skeleton.bones[bone] as { matrixWorld: Matrix4 } | undefined)?.matrixWorld.elements ?? IDENTITY;
+    if (!isAffine(world)) refuseBone(skeleton, bone);
+    copyColumns(f64, at + BONE.world, world, this.#stretches[governor]);
+    const inverse = skeleton.boneInverses[bone].elements;
+    if (bind) multiplyToRows(f64, at + BONE.bound, inverse, bind);
+    else copyToRows(f64, at + BONE.bound, inverse);
   }
 }
 
@@ -176,7 +161,8 @@ export function requireSkeleton(caller: string, mesh: SkinnedMesh, boneCount: nu
   return skeleton;
 }
 
-function refuseBone(skeleton: Skeleton, bone: number, what: string): never {
+function refuseBone(skeleton: Skeleton, bone: number): never {
+  const what = areFinite(skeleton.boneInverses[bone].elements) ? 'matrixWorld' : 'boneInverse';
   const name = (skeleton.bones[bone] as { name: string } | undefined)?.name ?? '';
   throw new PliantError(
     'bad-number',
@@ -201,9 +187,4 @@ function memoryAt(arena: Arena, start: number): { dispose(): void } {
       isHeld = false;
     },
   };
-}
-
-/** To cache lines. */
-function roundUp(byteLength: number): number {
-  return ((byteLength + 63) >>> 6) * 64;
 }

@@ -2,7 +2,7 @@
 import type { Matrix4, Mesh } from 'three';
 import { createLazyBody } from '../bounds/lazy-body.js';
 import type { LazyBody, Strategy } from '../bounds/lazy-body.js';
-import { TRANSFORM_STRIDE, copyTransforms } from '../deform/pose.js';
+import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import { MATRIX_LENGTH, copyIfChanged, isAffine } from './affine.js';
 import { PoseReader } from './pose-reader.js';
@@ -38,11 +38,11 @@ export class DeformBody {
   /** Reads bones and influences, and poses the body where they have changed. */
   refresh(): void {
     const reader = this.#reader;
-    reader.read();
+    reader.read(this.body.transformsAt);
     if (reader.stamp === this.#readAt) return;
     this.#readAt = -1;
-    if (reader.bones) copyTransforms(this.body.pose, reader.bones.transforms);
-    this.body.setWeights(reader.weights);
+    if (reader.bones) this.body.takeTransforms();
+    if (reader.weights.length > 0) this.body.setWeights(reader.weights);
     this.#readAt = reader.stamp;
   }
 
@@ -55,13 +55,13 @@ export class DeformBody {
     if (!isAffine(elements)) refusePlacement();
     this.#placed ??= this.#create(placeableOf(this.#record), this.body.strategy);
     this.#placed.strategy = this.body.strategy;
-    const isMoved = copyIfChanged(this.#placement, 0, elements);
+    const isMoved = copyIfChanged(this.#placement, elements);
     const { bones, stamp, weights } = this.#reader;
     if (!isMoved && stamp === this.#placedAt) return this.#placed;
     this.#placedAt = -1;
-    const transforms = bones ? bones.place(elements) : rowsOf(elements);
-    if (!transforms) refusePlacement();
-    this.#placed.setTransforms(transforms);
+    if (!bones) this.#placed.setTransforms(rowsOf(elements) ?? refusePlacement());
+    else if (bones.place(elements, this.#placed.transformsAt)) this.#placed.takeTransforms();
+    else refusePlacement();
     this.#placed.setWeights(weights);
     this.#placedAt = stamp;
     return this.#placed;

@@ -1,6 +1,6 @@
 /**
  * What drives a mesh of three.js, read off it when a query runs: the matrices of bones and the influences of morph targets.
- * Comparing them with those of last time costs a few numbers per bone; only when one differs is anything computed.
+ * Where they are as they were, the body stays in the pose that it has.
  */
 import type { Mesh, SkinnedMesh } from 'three';
 import { describe } from '../checks.js';
@@ -28,17 +28,18 @@ export class PoseReader {
   }
 
   /**
-   * Reads the mesh. Bones have no place in the space of a mesh that is scaled to nothing: it keeps the pose that it had.
+   * Reads the mesh, and writes where its bones take it to `transforms` (see {@link BoneReader.read}). Bones have no place in the
+   * space of a mesh that is scaled to nothing: it keeps the pose that it had.
    *
    * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite.
    */
-  read(): void {
+  read(transforms: number): void {
     // Until everything has been read, nothing counts as seen: after an error, all is read again.
     const wasRead = this.#isRead;
     this.#isRead = false;
     const areWeightsChanged = this.#readWeights();
     const isPosable = !this.bones || !isScaledToNothing(this.#mesh as SkinnedMesh);
-    const areBonesChanged = isPosable && this.bones?.read(!wasRead) === true;
+    const areBonesChanged = isPosable && this.bones?.read(transforms) === true;
     if (areWeightsChanged || areBonesChanged || !wasRead) this.stamp++;
     this.#isRead = wasRead || isPosable;
   }

@@ -1,7 +1,7 @@
 /** Composing bones in WebAssembly and in TypeScript: the same words, and those of the definition. */
 import { type Kernels, type Random, createRandom } from 'pliant';
 import { describe, expect, it } from 'vitest';
-import { BONES, BOUND_LENGTH, WORLD_LENGTH } from '../../src/kernels/bone-layout.js';
+import { BONE, BONES } from '../../src/kernels/bone-layout.js';
 import { expectSameWords } from '../support/same-words.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
@@ -9,8 +9,8 @@ const TRANSFORM_LENGTH = 12;
 
 interface Skeleton {
   readonly left: Float64Array;
-  readonly worlds: Float64Array;
-  readonly bounds: Float64Array;
+  /** As the kernel reads them. */
+  readonly bones: Float64Array;
   /** Which transform each bone writes. */
   readonly outs: readonly number[];
   readonly count: number;
@@ -19,31 +19,39 @@ interface Skeleton {
 function randomSkeleton(random: Random, count: number, size: number): Skeleton {
   const numbers = (length: number): Float64Array => Float64Array.from({ length }, () => random.range(-size, size));
   const outs = Array.from({ length: count }, (_, bone) => bone * 2 + random.integer(2));
-  return { left: numbers(12), worlds: numbers(count * 12), bounds: numbers(count * 16), outs, count };
+  return { left: numbers(12), bones: numbers(count * BONE.length), outs, count };
 }
 
-/** Runs the kernel; returns its answer and the transforms, of which every second one or so is nobody's. */
-function compose(kernels: Kernels, { bounds, count, left, outs, worlds }: Skeleton): [number, Float32Array] {
+interface Composed {
+  readonly answer: number;
+  /** Of which every second one or so is nobody's. */
+  readonly transforms: Float32Array;
+  readonly isChanged: number;
+}
+
+/** Runs the kernel, on transforms that are zero or given. */
+function compose(kernels: Kernels, { bones, count, left, outs }: Skeleton, before?: Float32Array): Composed {
   const { arena, run } = kernels;
   const length = count * 2 * TRANSFORM_LENGTH;
-  const parts = [BONES.wordCount * 4, left.byteLength, worlds.byteLength, bounds.byteLength, count * 4, length * 4];
+  const parts = [BONES.wordCount * 4, left.byteLength, bones.byteLength, count * 4, length * 4];
   const blocks = parts.map((size) => arena.allocate(size));
   const [state, ...places] = blocks;
   arena.u32.set([...places, count], state >>> 2);
-  [left, worlds, bounds].forEach((values, i) => arena.f64.set(values, places[i] >>> 3));
-  outs.forEach((out, bone) => (arena.u32[(places[3] >>> 2) + bone] = out * TRANSFORM_LENGTH * 4));
+  [left, bones].forEach((values, i) => arena.f64.set(values, places[i] >>> 3));
+  outs.forEach((out, bone) => (arena.u32[(places[2] >>> 2) + bone] = out * TRANSFORM_LENGTH * 4));
+  if (before) arena.f32.set(before, places[3] >>> 2);
   const answer = run.composeBones(state);
-  const transforms = arena.f32.slice(places[4] >>> 2, (places[4] >>> 2) + length);
+  const transforms = arena.f32.slice(places[3] >>> 2, (places[3] >>> 2) + length);
+  const isChanged = arena.u32[(state >>> 2) + BONES.isChanged];
   for (const block of blocks) arena.free(block);
-  return [answer, transforms];
+  return { answer, transforms, isChanged };
 }
 
 /** left · world · bound by the definition, as 4 x 4 matrices. */
-function defined({ bounds, left, outs, worlds }: Skeleton, bone: number, transforms: Float32Array): void {
-  const world = affine(worlds.subarray(bone * WORLD_LENGTH, (bone + 1) * WORLD_LENGTH));
-  const bound = Array.from({ length: 4 }, (_, row) => [
-    ...bounds.subarray(bone * 16 + row * 4, bone * 16 + row * 4 + 4),
-  ]);
+function defined({ bones, left, outs }: Skeleton, bone: number, transforms: Float32Array): void {
+  const at = bone * BONE.length;
+  const world = affine(bones.subarray(at + BONE.world, at + BONE.bound));
+  const bound = [0, 4, 8, 12].map((row) => [...bones.subarray(at + BONE.bound + row, at + BONE.bound + row + 4)]);
   const middle = product(world, bound);
   // What the last row of `bound` makes of the last row is dropped, as three.js drops it.
   middle[3] = [0, 0, 0, 1];
@@ -65,10 +73,11 @@ describe('composing bones', () => {
     const random = createRandom(621);
     for (let round = 0; round < 40; round++) {
       const skeleton = randomSkeleton(random, random.integer(20), size);
-      const [answer, transforms] = compose(BACKENDS.wasm, skeleton);
-      const [twinAnswer, twinTransforms] = compose(BACKENDS.typescript, skeleton);
-      expect([answer, twinAnswer]).toEqual([skeleton.count, skeleton.count]);
-      expectSameWords(transforms, twinTransforms, `round ${round}`);
+      const { answer, isChanged, transforms } = compose(BACKENDS.wasm, skeleton);
+      const twin = compose(BACKENDS.typescript, skeleton);
+      expect([answer, twin.answer]).toEqual([skeleton.count, skeleton.count]);
+      expect([isChanged, twin.isChanged]).toEqual(skeleton.count === 0 ? [0, 0] : [1, 1]);
+      expectSameWords(transforms, twin.transforms, `round ${round}`);
       const expected = new Float32Array(transforms.length);
       for (let bone = 0; bone < skeleton.count; bone++) defined(skeleton, bone, expected);
       const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -81,9 +90,23 @@ describe('composing bones', () => {
     for (let round = 0; round < 60; round++) {
       const skeleton = randomSkeleton(random, 1 + random.integer(9), 1);
       const bone = random.integer(skeleton.count);
-      if (round % 2 === 0) skeleton.worlds[bone * WORLD_LENGTH + random.integer(WORLD_LENGTH)] = bad;
-      else skeleton.bounds[bone * BOUND_LENGTH + random.integer(BOUND_LENGTH)] = bad;
-      for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) expect(compose(kernels, skeleton)[0]).toBe(bone);
+      skeleton.bones[bone * BONE.length + random.integer(BONE.length)] = bad;
+      for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) expect(compose(kernels, skeleton).answer).toBe(bone);
+    }
+  });
+
+  it('tells whether it has changed anything, be it one number', () => {
+    const random = createRandom(623);
+    for (let round = 0; round < 60; round++) {
+      const skeleton = randomSkeleton(random, 1 + random.integer(9), 1);
+      const { transforms } = compose(BACKENDS.wasm, skeleton);
+      const other = transforms.slice();
+      const bone = random.integer(skeleton.count);
+      other[skeleton.outs[bone] * TRANSFORM_LENGTH + random.integer(TRANSFORM_LENGTH)] += 0.25;
+      for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) {
+        expect(compose(kernels, skeleton, transforms).isChanged).toBe(0);
+        expect(compose(kernels, skeleton, other)).toEqual({ answer: skeleton.count, transforms, isChanged: 1 });
+      }
     }
   });
 });

@@ -3,21 +3,25 @@
  * ../twin/compose-bones.ts, with what is where.
  */
 const LEFT: usize = 0;
-const WORLDS: usize = 4;
-const BOUNDS: usize = 8;
-const OUTS: usize = 12;
-const TRANSFORMS: usize = 16;
-const COUNT: usize = 20;
+const BONES: usize = 4;
+const OUTS: usize = 8;
+const TRANSFORMS: usize = 12;
+const COUNT: usize = 16;
+const IS_CHANGED: usize = 20;
+const BONE_BYTES: usize = 224;
+const BOUND: usize = 96;
 
 /** Returns the number of the first bone that leads where float32 does not, or how many there are. */
 export function composeBones(state: usize): u32 {
   const left: usize = load<usize>(state, LEFT);
   const transforms: usize = load<usize>(state, TRANSFORMS);
   const count = load<u32>(state, COUNT);
-  let world: usize = load<usize>(state, WORLDS);
-  let bound: usize = load<usize>(state, BOUNDS);
+  let world: usize = load<usize>(state, BONES);
   let out: usize = load<usize>(state, OUTS);
-  for (let bone: u32 = 0; bone < count; bone++, world += 96, bound += 128, out += 4) {
+  let difference = i32x4.splat(0);
+  let bone: u32 = 0;
+  for (; bone < count; bone++, world += BONE_BYTES, out += 4) {
+    const bound = world + BOUND;
     const row0a = middle(world, bound, 0);
     const row0b = middle(world, bound, 16);
     const row1a = middle(world + 8, bound, 0);
@@ -34,13 +38,15 @@ export function composeBones(state: usize): u32 {
       let b = f64x2.add(f64x2.add(f64x2.mul(x, row0b), f64x2.mul(y, row1b)), f64x2.mul(z, row2b));
       b = f64x2.replace_lane(b, 1, f64x2.extract_lane(b, 1) + load<f64>(left + (row << 3), 72));
       const rounded = v128.shuffle<f64>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 2);
+      difference = v128.or(difference, v128.xor(rounded, v128.load(to + (row << 4))));
       v128.store(to + (row << 4), rounded);
       // What is infinite or not a number is not nothing when it is taken from itself.
       isFinite = v128.and(isFinite, f32x4.eq(f32x4.sub(rounded, rounded), f32x4.splat(0)));
     }
-    if (!i32x4.all_true(isFinite)) return bone;
+    if (!i32x4.all_true(isFinite)) break;
   }
-  return count;
+  store<u32>(state, v128.any_true(difference), IS_CHANGED);
+  return bone;
 }
 
 /** Half a row of world · bound. */

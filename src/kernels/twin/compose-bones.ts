@@ -5,7 +5,7 @@
  * reference for ../assembly/compose-bones.ts, same words.
  */
 import type { Arena } from '../arena.js';
-import { BONES } from '../bone-layout.js';
+import { BONE, BONES } from '../bone-layout.js';
 
 /** A product under way: three rows of four numbers. */
 const middle = new Float64Array(12);
@@ -15,9 +15,10 @@ export function composeBones({ f32, f64, u32 }: Arena, state: number): number {
   const at = state >>> 2;
   const left = u32[at + BONES.left] >>> 3;
   const count = u32[at + BONES.count];
+  u32[at + BONES.isChanged] = 0;
   for (let bone = 0; bone < count; bone++) {
-    const world = (u32[at + BONES.worlds] >>> 3) + bone * 12;
-    const bound = (u32[at + BONES.bounds] >>> 3) + bone * 16;
+    const world = (u32[at + BONES.bones] >>> 3) + bone * BONE.length;
+    const bound = world + BONE.bound;
     const out = (u32[at + BONES.transforms] + u32[(u32[at + BONES.outs] >>> 2) + bone]) >>> 2;
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 4; column++) {
@@ -32,8 +33,11 @@ export function composeBones({ f32, f64, u32 }: Arena, state: number): number {
         let sum = f64[left + row] * middle[column];
         for (let k = 1; k < 3; k++) sum += f64[left + k * 3 + row] * middle[k * 4 + column];
         if (column === 3) sum += f64[left + 9 + row];
-        f32[out + row * 4 + column] = sum;
-        isFinite &&= Number.isFinite(f32[out + row * 4 + column]);
+        const to = out + row * 4 + column;
+        const before = u32[to];
+        f32[to] = sum;
+        if (u32[to] !== before) u32[at + BONES.isChanged] = 1;
+        isFinite &&= Number.isFinite(f32[to]);
       }
     }
     if (!isFinite) return bone;
