@@ -36,7 +36,7 @@ export class BlendRule implements LazyRule {
   constructor(model: BlendModel, bounds: BlendTree) {
     this.#driver = new BlendDriver(model, bounds);
     this.#bounds = bounds;
-    this.#influencesPerVertex = bounds.influences.length / INFLUENCE.wordCount / Math.max(1, bounds.vertexCount);
+    this.#influencesPerVertex = 1 + bounds.influences.length / INFLUENCE.wordCount / Math.max(1, bounds.vertexCount);
     this.#governorsPerBlock = countGovernors(bounds) / Math.max(1, bounds.lazyBlockCount);
     const { memory } = this.#driver;
     this.memory = {

@@ -1,6 +1,6 @@
 /**
- * What a blend does to each vertex, as the kernels read it. Everything about a vertex is in one place, and what moves it in another:
- * where caches hold neither, posing it waits for two pages of memory rather than for four.
+ * What a blend does to each vertex, as the kernels read it. Everything about a vertex that a single bone moves is in one place:
+ * where caches do not hold it, posing it waits for one page of memory rather than for four.
  */
 import type { BlendModel } from '../deform/blend.js';
 import { fieldIndex } from '../deform/linear.js';
@@ -8,13 +8,16 @@ import { INFLUENCE, MATRIX64_BYTES, VERTEX } from '../kernels/lazy-layout.js';
 
 /** What a blend does to each vertex, in whatever order the vertices are kept. */
 export interface BlendVertices {
-  /** Four words per vertex, and for one more: what the transforms are applied to, and where its influences begin. */
+  /** Eight words per vertex: its first influence, what the transforms are applied to, and where its other influences are. */
   readonly vertices: Uint32Array;
-  /** Four words per influence: its weight, and how many bytes into the matrices its governor's is. */
+  /** Four words for each other influence: its weight, and how many bytes into the matrices its governor's is. */
   readonly influences: Uint32Array;
   /** Displacement fields in blocks. */
   readonly fields: Float32Array;
 }
+
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
 
 /** The vertices of models in the order of the mesh, made when first asked for. */
 const inMeshOrder = new WeakMap<BlendModel, BlendVertices>();
@@ -32,27 +35,31 @@ export function blendVerticesOf(model: BlendModel): BlendVertices {
 
 /** Vertices and influences in another order. */
 export function orderBlendVertices(model: BlendModel, vertexOrder: Uint32Array): Omit<BlendVertices, 'fields'> {
-  const vertices = new Uint32Array((vertexOrder.length + 1) * VERTEX.wordCount);
-  const influences = new Uint32Array(model.weights.length * INFLUENCE.wordCount);
+  const vertices = new Uint32Array(vertexOrder.length * VERTEX.wordCount);
+  const influences = new Uint32Array((model.weights.length - vertexOrder.length) * INFLUENCE.wordCount);
   const rest = new Float32Array(vertices.buffer);
-  const weights = new Float64Array(influences.buffer);
-  let count = 0;
+  let otherCount = 0;
   vertexOrder.forEach((vertex, i) => {
     const at = i * VERTEX.wordCount;
+    const begin = model.influenceOffsets[vertex];
+    const end = model.influenceOffsets[vertex + 1];
     for (let axis = 0; axis < 3; axis++) rest[at + VERTEX.rest + axis] = model.rest[vertex * 3 + axis];
-    for (let k = model.influenceOffsets[vertex]; k < model.influenceOffsets[vertex + 1]; k++) {
-      const influence = INFLUENCE.wordCount * count++;
-      weights[(influence + INFLUENCE.weight) / 2] = model.weights[k];
-      influences[influence + INFLUENCE.matrix] = model.governors[k] * MATRIX64_BYTES;
-    }
-    vertices[at + VERTEX.wordCount + VERTEX.firstInfluence] = count;
+    writeInfluence(vertices, at, model, begin);
+    vertices[at + VERTEX.otherCount] = end - begin - 1;
+    vertices[at + VERTEX.firstOther] = otherCount;
+    for (let k = begin + 1; k < end; k++) writeInfluence(influences, otherCount++ * INFLUENCE.wordCount, model, k);
   });
   return { vertices, influences };
 }
 
+function writeInfluence(words: Uint32Array, at: number, { governors, weights }: BlendModel, influence: number): void {
+  double[0] = weights[influence];
+  words.set(halves, at + INFLUENCE.weight);
+  words[at + INFLUENCE.matrix] = governors[influence] * MATRIX64_BYTES;
+}
+
 /** Whether vertices in some order are those of a model: the same places at rest, influences and morph targets. */
 export function areVerticesOf(vertices: BlendVertices, vertexOrder: Uint32Array, model: BlendModel): boolean {
-  if (vertices.influences.length !== model.weights.length * INFLUENCE.wordCount) return false;
   const ordered = orderBlendVertices(model, vertexOrder);
   return (
     areEqual(vertices.vertices, ordered.vertices) &&

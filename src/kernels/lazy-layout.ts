@@ -122,7 +122,7 @@ export const BODY = {
   /** The transforms of the present pose, placed: as float32 for bounds ({@link MATRIX_BYTES}), as float64 for vertices. */
   matrices: 44,
   matrices64: 45,
-  /** Vertices at rest, and one more ({@link VERTEX}); and what moves them ({@link INFLUENCE}). */
+  /** Vertices ({@link VERTEX}), and further influences of theirs ({@link INFLUENCE}). */
   vertices: 46,
   influences: 47,
   /** The weights of all fields, zeros included. */
@@ -173,11 +173,14 @@ export const LIST = {
   wordCount: 16,
 } as const;
 
-/** Words of a vertex under a blend: three float32 for where it is at rest, and where its influences begin. */
-export const VERTEX = { rest: 0, firstInfluence: 3, wordCount: 4 } as const;
-
 /** Words of what moves a vertex: a weight as float64, and bytes to the matrix of its governor. */
 export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
+
+/**
+ * Words of a vertex under a blend: its first influence ({@link INFLUENCE}), behind it how many others there are and where they
+ * begin; and three float32 for where it is at rest. Half a cache line: most vertices of most characters have one influence.
+ */
+export const VERTEX = { otherCount: 3, rest: 4, firstOther: 7, wordCount: 8 } as const;
 
 /** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;

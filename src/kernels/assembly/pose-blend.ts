@@ -17,6 +17,11 @@ import {
   VERTICES_POSED,
 } from './lazy-body';
 
+const VERTEX_SHIFT: usize = 5;
+const OTHER_COUNT: usize = 12;
+const AT_REST: usize = 16;
+const FIRST_OTHER: usize = 28;
+
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(body: usize, first: u32, count: u32): void {
   for (let vertex = first; vertex < first + count; vertex++) poseBlendVertex(body, vertex);
@@ -42,20 +47,19 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
 // @ts-ignore: decorator
 @inline
 export function poseBlendVertex(body: usize, vertex: u32): void {
-  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << 4);
-  const influences: usize = load<usize>(body, INFLUENCES);
-  let influence: usize = influences + ((<usize>load<u32>(row, 12)) << 4);
-  const end: usize = influences + ((<usize>load<u32>(row, 28)) << 4);
+  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
   const matrices: usize = load<usize>(body, MATRICES64);
-  let matrix: usize = matrices + load<u32>(influence, 8);
-  let weight = v128.load64_splat(influence);
+  let matrix: usize = matrices + load<u32>(row, 8);
+  let weight = v128.load64_splat(row);
   let column0 = f64x2.mul(v128.load(matrix), weight);
   let column1 = f64x2.mul(v128.load(matrix, 16), weight);
   let column2 = f64x2.mul(v128.load(matrix, 32), weight);
   let column3 = f64x2.mul(v128.load(matrix, 48), weight);
   let last01 = f64x2.mul(v128.load(matrix, 64), weight);
   let last23 = f64x2.mul(v128.load(matrix, 80), weight);
-  for (influence += 16; influence < end; influence += 16) {
+  let influence: usize = load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4);
+  const end: usize = influence + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
+  for (; influence < end; influence += 16) {
     matrix = matrices + load<u32>(influence, 8);
     weight = v128.load64_splat(influence);
     column0 = f64x2.add(column0, f64x2.mul(v128.load(matrix), weight));
@@ -65,9 +69,9 @@ export function poseBlendVertex(body: usize, vertex: u32): void {
     last01 = f64x2.add(last01, f64x2.mul(v128.load(matrix, 64), weight));
     last23 = f64x2.add(last23, f64x2.mul(v128.load(matrix, 80), weight));
   }
-  let x = <f64>load<f32>(row);
-  let y = <f64>load<f32>(row, 4);
-  let z = <f64>load<f32>(row, 8);
+  let x = <f64>load<f32>(row, AT_REST);
+  let y = <f64>load<f32>(row, AT_REST + 4);
+  let z = <f64>load<f32>(row, AT_REST + 8);
   const activeCount: usize = load<u32>(body, ACTIVE_COUNT);
   if (activeCount) {
     const fields: usize = load<usize>(body, FIELDS);

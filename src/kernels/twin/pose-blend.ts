@@ -28,15 +28,13 @@ const morphed = new Float64Array(3);
 
 function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
   const { f32, f64, u32 } = arena;
-  const influences = u32[header + BODY.influences] >>> 2;
   const row = (u32[header + BODY.vertices] >>> 2) + vertex * VERTEX.wordCount;
-  const first = u32[row + VERTEX.firstInfluence];
-  for (let i = first; i < u32[row + VERTEX.wordCount + VERTEX.firstInfluence]; i++) {
-    const influence = influences + i * INFLUENCE.wordCount;
+  const others = (u32[header + BODY.influences] >>> 2) + u32[row + VERTEX.firstOther] * INFLUENCE.wordCount;
+  for (let i = 0; i <= u32[row + VERTEX.otherCount]; i++) {
+    const influence = i === 0 ? row : others + (i - 1) * INFLUENCE.wordCount;
     const matrix = (u32[header + BODY.matrices64] + u32[influence + INFLUENCE.matrix]) >>> 3;
     const weight = f64[(influence + INFLUENCE.weight) >>> 1];
-    for (let k = 0; k < 12; k++)
-      blend[k] = i === first ? f64[matrix + k] * weight : blend[k] + f64[matrix + k] * weight;
+    for (let k = 0; k < 12; k++) blend[k] = i === 0 ? f64[matrix + k] * weight : blend[k] + f64[matrix + k] * weight;
   }
   morphVertex(arena, header, vertex, row);
   const x = morphed[0];
