@@ -49,24 +49,23 @@ export class BlendDriver implements Driver {
     };
   }
 
-  measureReach({ arena, run }: Kernels, header: number, pose: Pose, { reach }: Placement, hasTransforms = false): void {
+  measureReach({ arena, run }: Kernels, header: number, pose: Pose, placement: Placement, hasTransforms = false): void {
     const { f32, f64, u32 } = arena;
     const at = header >>> 2;
     const governing = u32[at + BODY.governing] >>> 3;
     if (!hasTransforms) f32.set(this.#arePoints ? pose.points : pose.transforms, u32[at + BODY.transforms] >>> 2);
     this.#writeRestReach(f64, governing, pose.weights);
-    run.measureGovernors(header, this.#arePoints ? 1 : 0);
-    reach[0] = f64[governing + GOVERNING.reach];
-    widenBlendReach(reach);
+    if (placement.isPlaced) writeRows(f64, u32[at + BODY.placement64] >>> 3, placement.matrix);
+    run.writeGovernors(header, this.#arePoints ? 1 : 0, placement.isPlaced ? 1 : 0);
+    placement.reach[0] = f64[governing + GOVERNING.reach];
+    widenBlendReach(placement.reach);
   }
 
-  writePose({ arena, run }: Kernels, header: number, pose: Pose, placement: Placement): void {
+  writePose({ arena }: Kernels, header: number, pose: Pose): void {
     const { f32, f64, u32 } = arena;
     const at = header >>> 2;
     writeWeights(arena, header, pose.weights, 0);
     f32.set(pose.weights, u32[at + BODY.fieldWeights] >>> 2);
-    if (placement.isPlaced) writeRows(f64, u32[at + BODY.placement64] >>> 3, placement.matrix);
-    run.writeGovernors(header, this.#arePoints ? 1 : 0, placement.isPlaced ? 1 : 0);
     const governing = u32[at + BODY.governing] >>> 3;
     this.canBound =
       f64[governing + GOVERNING.restReach] <= LARGEST_FACTOR && f64[governing + GOVERNING.stretch] <= LARGEST_FACTOR;

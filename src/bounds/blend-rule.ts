@@ -55,8 +55,8 @@ export class BlendRule implements LazyRule {
     this.#driver.measureReach(kernels, header, pose, placement, hasTransforms);
   }
 
-  writePose(kernels: Kernels, header: number, pose: Pose, placement: Placement): void {
-    this.#driver.writePose(kernels, header, pose, placement);
+  writePose(kernels: Kernels, header: number, pose: Pose): void {
+    this.#driver.writePose(kernels, header, pose);
     this.canBound = this.#driver.canBound;
     const { u32 } = kernels.arena;
     u32[(header >>> 2) + BODY.patchesBaked] = 0;

@@ -20,8 +20,8 @@ export interface Driver {
   /** What a body needs for it. */
   readonly memory: LazyMemoryPlan;
   /**
-   * Bounds the coordinates before the body is placed: `placement.reach`. Comes before each {@link writePose}. Transforms that a
-   * kernel has written where they belong are not taken from the pose.
+   * Bounds the coordinates before the body is placed: `placement.reach`. Comes before each {@link writePose}, and may write what
+   * walks read. Transforms that a kernel has written where they belong are not taken from the pose.
    */
   measureReach(kernels: Kernels, header: number, pose: Pose, placement: Placement, hasTransforms?: boolean): void;
   /** Writes a pose and a placement to where the kernels find them. */

@@ -381,13 +381,16 @@ export class LazyBody {
   #measureReach(): void {
     const { isPlaced, matrix: m, reach } = this.#placement;
     this.#rule.measureReach(this.kernels, this.header, this.#pose, this.#placement, this.#areTransformsAhead);
-    requireReach('LazyBody.refresh', reach);
     this.worldReach[0] = reach[0];
-    if (!isPlaced) return;
-    // As in #placedReach, which would return a double.
-    const shift = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]));
-    this.worldReach[0] = (reach[0] * 1.7320508075688774 + shift) * 1.001;
+    if (isPlaced) {
+      // As in #placedReach, which would return a double.
+      const shift = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14]));
+      this.worldReach[0] = (reach[0] * 1.7320508075688774 + shift) * 1.001;
+    }
     if (this.worldReach[0] <= FLOAT32_MAX) return;
+    // Whoever was walking must not go on: half of what walks read may be of the pose that is refused.
+    this.#advanceStamp();
+    requireReach('LazyBody.refresh', reach);
     throw new PliantError(
       'bad-number',
       `LazyBody.refresh: the placement may move a vertex to ${this.worldReach[0]}, beyond what a float32 can hold; ` +

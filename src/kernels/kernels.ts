@@ -21,7 +21,7 @@ import { unfoldStars } from './twin/unfold-stars.js';
 import { walkPairs } from './twin/walk-pairs.js';
 import { walkRay } from './twin/walk-ray.js';
 import { walkSegment } from './twin/walk-segment.js';
-import { measureGovernors, writeGovernors } from './twin/write-governors.js';
+import { writeGovernors } from './twin/write-governors.js';
 import { Uploads } from './uploads.js';
 
 /** Where the hot loops run. */
@@ -75,7 +75,6 @@ interface KernelFunctions {
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
   readonly filterPairs: (bodyA: number, bodyB: number, state: number) => void;
   readonly composeBones: (state: number) => number;
-  readonly measureGovernors: (body: number, arePoints: number) => void;
   readonly writeGovernors: (body: number, arePoints: number, isPlaced: number) => void;
 }
 
@@ -230,7 +229,6 @@ function typescriptKernels(): Kernels {
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
     filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
     composeBones: (state) => composeBones(arena, state),
-    measureGovernors: (body, arePoints) => measureGovernors(arena, body, arePoints),
     writeGovernors: (body, arePoints, isPlaced) => writeGovernors(arena, body, arePoints, isPlaced),
   };
   return { backend: 'typescript', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };

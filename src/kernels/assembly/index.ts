@@ -12,4 +12,4 @@ export { unfoldStars } from './unfold-stars';
 export { walkPairs } from './walk-pairs';
 export { walkRay } from './walk-ray';
 export { walkSegment } from './walk-segment';
-export { measureGovernors, writeGovernors } from './write-governors';
+export { writeGovernors } from './write-governors';

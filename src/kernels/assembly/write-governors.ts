@@ -22,32 +22,7 @@ const SMALLEST_REACH: f64 = 7.888609052210118e-31;
 /** 2^-120 */
 const SMALLEST_FACTOR: f64 = 7.52316384526264e-37;
 
-/** Bounds the coordinates that the governors give, before the body is placed. Writes nothing that a walk reads. */
-export function measureGovernors(body: usize, arePoints: u32): void {
-  let used: usize = load<usize>(body, USED_GOVERNORS);
-  const end: usize = used + ((<usize>load<u32>(body, USED_GOVERNOR_COUNT)) << 2);
-  const transforms: usize = load<usize>(body, TRANSFORMS);
-  const governing: usize = load<usize>(body, GOVERNING);
-  const restReach = load<f64>(governing);
-  let reach: f64 = 0;
-  for (; used < end; used += 4) {
-    const governor: usize = load<u32>(used);
-    for (let row: usize = 0; row < 3; row++) {
-      let stretch: f64 = 1;
-      let shift: f64;
-      if (arePoints) shift = <f64>load<f32>(transforms + governor * POINT_BYTES + (row << 2));
-      else {
-        const at = transforms + governor * TRANSFORM_BYTES + (row << 4);
-        stretch = abs(<f64>load<f32>(at)) + abs(<f64>load<f32>(at, 4)) + abs(<f64>load<f32>(at, 8));
-        shift = <f64>load<f32>(at, 12);
-      }
-      reach = max(reach, stretch * restReach + abs(shift));
-    }
-  }
-  store<f64>(governing, reach, 8);
-}
-
-/** Writes the matrices of all governors that move anything, and bounds their rows. */
+/** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
 export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void {
   let used: usize = load<usize>(body, USED_GOVERNORS);
   const end: usize = used + ((<usize>load<u32>(body, USED_GOVERNOR_COUNT)) << 2);
@@ -56,7 +31,10 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
   const matrices64: usize = load<usize>(body, MATRICES64);
   const placement: usize = load<usize>(body, PLACEMENT64);
   const governing: usize = load<usize>(body, GOVERNING);
-  const someReach = load<f64>(governing) + SMALLEST_FACTOR;
+  const restReach = load<f64>(governing);
+  const someReach = restReach + SMALLEST_FACTOR;
+  let reach01 = f64x2.splat(0);
+  let reach2: f64 = 0;
   let stretch01 = f64x2.splat(0);
   let stretch2: f64 = 0;
   for (; used < end; used += 4) {
@@ -85,6 +63,10 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
     let y2 = <f64>f32x4.extract_lane(row2, 1);
     let z2 = <f64>f32x4.extract_lane(row2, 2);
     let t2 = <f64>f32x4.extract_lane(row2, 3);
+    let rows01 = rowsOf01(x01, y01, z01);
+    let rows2 = abs(x2) + abs(y2) + abs(z2);
+    reach01 = f64x2.max(reach01, f64x2.add(f64x2.mul(rows01, f64x2.splat(restReach)), f64x2.abs(t01)));
+    reach2 = max(reach2, rows2 * restReach + abs(t2));
     if (isPlaced) {
       const below = x2;
       x2 = turned2(placement, x01, below);
@@ -98,9 +80,9 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
       const moved = t2;
       t2 = turned2(placement, t01, moved) + load<f64>(placement, 88);
       t01 = f64x2.add(turned01(placement, t01, moved), pairOf(placement, 24));
+      rows01 = rowsOf01(x01, y01, z01);
+      rows2 = abs(x2) + abs(y2) + abs(z2);
     }
-    const rows01 = f64x2.add(f64x2.add(f64x2.abs(x01), f64x2.abs(y01)), f64x2.abs(z01));
-    const rows2 = abs(x2) + abs(y2) + abs(z2);
     stretch01 = f64x2.max(stretch01, rows01);
     stretch2 = max(stretch2, rows2);
 
@@ -133,7 +115,15 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
       64,
     );
   }
+  store<f64>(governing, max(max(f64x2.extract_lane(reach01, 0), f64x2.extract_lane(reach01, 1)), reach2), 8);
   store<f64>(governing, max(max(f64x2.extract_lane(stretch01, 0), f64x2.extract_lane(stretch01, 1)), stretch2), 16);
+}
+
+/** Sums of the first two rows without their translations. */
+// @ts-ignore: decorator
+@inline
+function rowsOf01(x01: v128, y01: v128, z01: v128): v128 {
+  return f64x2.add(f64x2.add(f64x2.abs(x01), f64x2.abs(y01)), f64x2.abs(z01));
 }
 
 /** Three numbers as float32, with a zero behind them. */

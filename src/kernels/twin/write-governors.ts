@@ -21,43 +21,32 @@ const SMALLEST_FACTOR = 7.52316384526264e-37;
 const transform = new Float64Array(TRANSFORM_STRIDE);
 const placed = new Float64Array(TRANSFORM_STRIDE);
 
-/** Bounds the coordinates that the governors give, before the body is placed. Writes nothing that a walk reads. */
-export function measureGovernors(arena: Arena, body: number, arePoints: number): void {
-  const { f64, u32 } = arena;
-  const header = body >>> 2;
-  const used = u32[header + BODY.usedGovernors] >>> 2;
-  const governing = u32[header + BODY.governing] >>> 3;
-  f64[governing + GOVERNING.reach] = 0;
-  for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
-    readGovernor(arena, header, u32[used + i], arePoints);
-    for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
-      const stretch = Math.abs(transform[row]) + Math.abs(transform[row + 1]) + Math.abs(transform[row + 2]);
-      const reach = stretch * f64[governing + GOVERNING.restReach] + Math.abs(transform[row + 3]);
-      // Math.max keeps what is not a number, and a pose that is not a number must be refused.
-      f64[governing + GOVERNING.reach] = Math.max(f64[governing + GOVERNING.reach], reach);
-    }
-  }
-}
-
-/** Writes the matrices of all governors that move anything, and bounds their rows. */
+/** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
 export function writeGovernors(arena: Arena, body: number, arePoints: number, isPlaced: number): void {
   const { f64, u32 } = arena;
   const header = body >>> 2;
   const used = u32[header + BODY.usedGovernors] >>> 2;
   const governing = u32[header + BODY.governing] >>> 3;
+  f64[governing + GOVERNING.reach] = 0;
   f64[governing + GOVERNING.stretch] = 0;
   for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
     const governor = u32[used + i];
-    readGovernor(arena, header, governor, arePoints);
+    if (arePoints === 1) readPoint(arena, header, governor);
+    else readTransform(arena, header, governor);
+    measure(f64, governing);
     place(f64, u32[header + BODY.placement64] >>> 3, isPlaced);
     writeMatrices(arena, header, governor);
     writeReach(arena, governing, (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2);
   }
 }
 
-function readGovernor(arena: Arena, header: number, governor: number, arePoints: number): void {
-  if (arePoints === 1) readPoint(arena, header, governor);
-  else readTransform(arena, header, governor);
+function measure(f64: Float64Array, governing: number): void {
+  for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
+    const stretch = Math.abs(transform[row]) + Math.abs(transform[row + 1]) + Math.abs(transform[row + 2]);
+    const reach = stretch * f64[governing + GOVERNING.restReach] + Math.abs(transform[row + 3]);
+    // Math.max keeps what is not a number, and a pose that is not a number must be refused.
+    f64[governing + GOVERNING.reach] = Math.max(f64[governing + GOVERNING.reach], reach);
+  }
 }
 
 function readTransform({ f32, u32 }: Arena, header: number, governor: number): void {
