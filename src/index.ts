@@ -109,7 +109,7 @@ export type { LevelBoxes } from './bounds/level-boxes.js';
 export { measureLazyTightness } from './bounds/lazy-tightness.js';
 export type { LazyLevel, PoseNumbers } from './bounds/lazy-tightness.js';
 export { LazyBody, createLazyBody } from './bounds/lazy-body.js';
-export type { LazyBodyOptions, Strategy } from './bounds/lazy-body.js';
+export type { LazyBodyOptions, Strategy } from './bounds/lazy-options.js';
 export { measureTightness } from './bounds/tightness.js';
 export type { LevelTightness } from './bounds/tightness.js';
 

@@ -34,7 +34,9 @@ export function layOutBlocks(tree: Tree, nodes: Uint32Array = innerNodes(tree)):
 }
 
 function innerNodes({ arity, children, nodeCount }: Tree): Uint32Array {
-  return Uint32Array.from({ length: nodeCount }, (_, node) => node).filter((node) => children[node * arity] !== NO_NODE);
+  return Uint32Array.from({ length: nodeCount }, (_, node) => node).filter(
+    (node) => children[node * arity] !== NO_NODE,
+  );
 }
 
 /** Three vertices per triangle, in the order of the leaves. */

@@ -1,5 +1,5 @@
 /** Which part of a tree is bounded lazily, and which is baked patch by patch. */
-import { NO_SLOT, PATCH } from '../kernels/lazy-layout.js';
+import { NO_SLOT } from '../kernels/lazy-layout.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { Tree } from '../tree/tree.js';
 import type { BlockLayout } from './bd-blocks.js';
@@ -40,7 +40,7 @@ export function orderNodes(tree: Tree, patchSize: number): NodeOrder {
 }
 
 /**
- * The patches of a tree, as {@link PATCH} has them: the largest subtrees with at most `patchSize` triangles that have blocks of
+ * The patches of a tree, as `PATCH` of the layout has them: the largest subtrees with at most `patchSize` triangles that have blocks of
  * their own. A leaf right below a lazy block is in no patch: it is posed when it is touched.
  */
 export function layOutPatches(tree: Tree, { blockCount, slots, words }: BlockLayout, patchSize: number): Uint32Array {

@@ -6,7 +6,6 @@
  *
  * What is particular to a kind of deformation is in its rule: linear-rule.ts, blend-rule.ts.
  */
-import { describe, requireOneOf } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { fieldBlockCount } from '../deform/linear.js';
 import { poseReach, requireReach } from '../deform/model.js';
@@ -28,41 +27,18 @@ import {
 } from '../kernels/lazy-layout.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BdTree } from './bd-tree.js';
-import { isMadeFrom } from './blend-match.js';
 import { BlendRule } from './blend-rule.js';
 import type { BlendTree } from './blend-tree.js';
-import { giveStarsBack, unfoldStars } from './body-stars.js';
+import { forgetStars, giveStarsBack, haveStars } from './body-stars.js';
 import { createPlacement } from './driver.js';
 import type { LazyRule } from './driver.js';
 import { ROW, giveLazyMemoryBack, takeLazyMemory, writePatches, writeBlockWords } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
+import { requireLazyOptions } from './lazy-options.js';
+import type { LazyBodyOptions, Strategy } from './lazy-options.js';
 import { LinearRule } from './linear-rule.js';
 import { MATRIX_LENGTH, requireRigid } from './placement.js';
 import { addWalk, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
-
-/** What a body is made of. All three are shared by as many bodies as you like. */
-export interface LazyBodyOptions {
-  /** The mesh at rest. */
-  readonly mesh: Mesh;
-  /** How it deforms. */
-  readonly model: Model;
-  /** Its bounds: a `BdTree` for a linear model, a `BlendTree` for a blend. */
-  readonly bounds: BdTree | BlendTree;
-  /**
-   * `adaptive` evaluates lazily and refits a pose when that has become cheaper; `lazy` never refits, `refit` always
-   * does. The answers are the same. Default `adaptive`.
-   */
-  readonly strategy?: Strategy;
-  /**
-   * Which share of its size a bound may grow by when it is carried over from one of the last poses, in constant time,
-   * instead of being evaluated anew; 0, the default, carries nothing over. For linear models only. It pays only where
-   * motion is slow: see pose-history.ts for what was measured.
-   */
-  readonly coherence?: number;
-}
-
-/** When to deform and refit everything. */
-export type Strategy = 'adaptive' | 'lazy' | 'refit';
 
 const BOX_BYTES = 32;
 const FLOAT32_MAX = 3.4028234663852886e38;
@@ -294,11 +270,11 @@ export class LazyBody {
   }
 
   /**
-   * Once it is refitted: finds out where neighbours on the surface are certainly no collisions, for searches with itself.
+   * Once it is refitted: has searches with itself find out where neighbours on the surface are certainly no collisions.
    * @internal
    */
-  unfoldStars(): void {
-    unfoldStars(this.kernels, this.header, this.coefficients);
+  haveStars(): void {
+    haveStars(this.kernels, this.header, this.coefficients);
   }
 
   /** World positions, three per vertex; of the present pose only where a query has touched the mesh, or after `refit()`. */
@@ -388,8 +364,7 @@ export class LazyBody {
       this.worldReach[0] = (reach[0] * 1.7320508075688774 + shift) * 1.001;
     }
     if (this.worldReach[0] <= FLOAT32_MAX) return;
-    // Whoever was walking must not go on: half of what walks read may be of the pose that is refused.
-    this.#advanceStamp();
+    // What walks read may be half written; but every one of them begins, and goes on, with a refresh, and is refused as well.
     requireReach('LazyBody.refresh', reach);
     throw new PliantError(
       'bad-number',
@@ -414,7 +389,7 @@ export class LazyBody {
       clearWords(u32, u32[header + BODY.vertexStamps], vertexCount);
       this.#rule.forgetStamps(this.kernels, this.header);
       u32[header + BODY.wholeStamp] = 0;
-      u32[header + BODY.starStamp] = 0;
+      forgetStars(this.kernels, this.header, this.coefficients);
       u32[header + BODY.stamp] = 0;
     }
     u32[header + BODY.stamp]++;
@@ -457,44 +432,8 @@ export class LazyBody {
 
 /** Creates an instance of a deforming mesh that is evaluated only where queries reach it. */
 export function createLazyBody(kernels: Kernels, options: LazyBodyOptions): LazyBody {
-  const { mesh, model, bounds, strategy = 'adaptive' } = options ?? {};
-  if (!mesh || !model || !bounds) {
-    throw new PliantError(
-      'bad-type',
-      `createLazyBody: mesh, model and bounds are needed, got ${describe(mesh)}, ${describe(model)}, ${describe(bounds)}`,
-    );
-  }
-  if (
-    model.vertexCount !== mesh.vertexCount ||
-    bounds.fieldCount !== model.fieldCount ||
-    bounds.vertexCount !== mesh.vertexCount ||
-    bounds.triangles.length !== mesh.triangleCount * 3 ||
-    !hasTriangles(mesh, bounds) ||
-    !follows(bounds, model)
-  ) {
-    throw new PliantError(
-      'mismatch',
-      'createLazyBody: mesh, model and bounds do not belong together; create the bounds from this mesh and this model',
-    );
-  }
-  requireOneOf('createLazyBody', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);
-  const { coherence = 0 } = options;
-  if (typeof coherence !== 'number' || !(coherence >= 0) || !Number.isFinite(coherence)) {
-    throw new PliantError(
-      'bad-number',
-      `createLazyBody: coherence is ${describe(coherence)}; pass a finite share, zero or more`,
-    );
-  }
-  if (coherence > 0 && model.kind === BLEND_MODEL) {
-    throw new PliantError('unsupported', 'createLazyBody: coherence is for linear models; leave it out for a blend');
-  }
+  requireLazyOptions(options);
   return new LazyBody(kernels, options);
-}
-
-/** Whether the bounds were made for the model. */
-function follows(bounds: BdTree | BlendTree, model: Model): boolean {
-  if (model.kind === BLEND_MODEL) return bounds.shape === BLEND && isMadeFrom(bounds, model);
-  return bounds.shape !== BLEND && bounds.modelChecksum === model.checksum;
 }
 
 function ruleOf(model: Model, bounds: BdTree | BlendTree, coherence: number): LazyRule {
@@ -517,16 +456,6 @@ function planMemory(bounds: BdTree | BlendTree, rule: LazyMemoryPlan): LazyMemor
     },
     numbers: rule.numbers,
   };
-}
-
-/** Whether the bounds were made for these triangles: with others, vertices would be read that nobody has posed. */
-function hasTriangles(mesh: Mesh, bounds: BdTree | BlendTree): boolean {
-  const { triangles, triangleOrder } = bounds;
-  for (let i = 0; i < triangles.length; i++) {
-    if (bounds.vertexOrder[triangles[i]] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)])
-      return false;
-  }
-  return true;
 }
 
 function clearWords(u32: Uint32Array, at: number, count: number): void {

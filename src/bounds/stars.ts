@@ -1,6 +1,6 @@
 /** Finds the stars of a surface: which vertices lie around each vertex, in order. See ../kernels/star-layout.ts. */
 import { LANES } from '../kernels/lazy-layout.js';
-import { MOST_IN_RING, STAR_GROUP } from '../kernels/star-layout.js';
+import { MOST_IN_RING, STAR_GROUP, STRETCH_SHIFT } from '../kernels/star-layout.js';
 
 /** Vertices with rings of one length. */
 interface RingGroup {
@@ -13,19 +13,25 @@ interface RingGroup {
 
 const starsOf = new WeakMap<Uint32Array, Uint32Array>();
 
+/** Stretches of triangles, three corners each. */
+export function stretchCountOf(triangles: Uint32Array): number {
+  return Math.ceil(triangles.length / 3 / (1 << STRETCH_SHIFT));
+}
+
 /** The stars of triangles, three corners each; the same array every time. */
 export function listStars(triangles: Uint32Array, vertexCount: number): Uint32Array {
   let stars = starsOf.get(triangles);
   if (!stars) {
-    stars = packGroups(groupRings(triangles, vertexCount));
+    stars = packStretches(triangles.length / 3, groupRings(triangles, vertexCount));
     starsOf.set(triangles, stars);
   }
   return stars;
 }
 
-function groupRings(triangles: Uint32Array, vertexCount: number): RingGroup[] {
+/** The groups of each stretch. */
+function groupRings(triangles: Uint32Array, vertexCount: number): RingGroup[][] {
   const { corners, starts } = cornersByVertex(triangles, vertexCount);
-  const groups = new Map<number, RingGroup>();
+  const stretches = Array.from({ length: stretchCountOf(triangles) }, () => new Map<number, RingGroup>());
   // Two ends for each triangle.
   const ends = new Uint32Array(2 * MOST_IN_RING);
   const ring = new Uint32Array(MOST_IN_RING + 1);
@@ -43,12 +49,18 @@ function groupRings(triangles: Uint32Array, vertexCount: number): RingGroup[] {
     if (ringLength === 0) continue;
     const isClosed = ringLength === count;
     const name = 2 * ringLength + (isClosed ? 1 : 0);
-    let group = groups.get(name);
-    if (!group) groups.set(name, (group = { isClosed, ringLength, vertices: [], rings: [] }));
-    group.vertices.push(vertex);
-    for (let k = 0; k < ringLength; k++) group.rings.push(ring[k]);
+    let last = -1;
+    for (let k = starts[vertex]; k < starts[vertex + 1]; k++) {
+      const stretch = Math.floor(corners[k] / 3) >> STRETCH_SHIFT;
+      if (stretch === last) continue;
+      last = stretch;
+      let group = stretches[stretch].get(name);
+      if (!group) stretches[stretch].set(name, (group = { isClosed, ringLength, vertices: [], rings: [] }));
+      group.vertices.push(vertex);
+      for (let i = 0; i < ringLength; i++) group.rings.push(ring[i]);
+    }
   }
-  return [...groups.values()];
+  return stretches.map((groups) => [...groups.values()]);
 }
 
 /** The corners at each vertex, in rising order. */
@@ -100,13 +112,30 @@ function isIn(list: Uint32Array, length: number, value: number): boolean {
   return false;
 }
 
-function packGroups(groups: readonly RingGroup[]): Uint32Array {
-  const rows = groups.reduce(
+function packStretches(triangleCount: number, stretches: readonly RingGroup[][]): Uint32Array {
+  const headRows = Math.ceil((1 + stretches.length) / LANES);
+  const rows = stretches.reduce((sum, groups) => sum + countRows(groups), headRows);
+  const stars = new Uint32Array(rows * LANES);
+  stars[0] = triangleCount;
+  let at = headRows * LANES;
+  stretches.forEach((groups, stretch) => {
+    stars[1 + stretch] = at * 4;
+    writeGroups(stars, at, groups);
+    at += countRows(groups) * LANES;
+  });
+  return stars;
+}
+
+/** One row more than the groups have: the zeros behind them. */
+function countRows(groups: readonly RingGroup[]): number {
+  return groups.reduce(
     (sum, { ringLength, vertices }) => sum + Math.ceil(vertices.length / LANES) * (2 + ringLength),
     1,
   );
-  const stars = new Uint32Array(rows * LANES);
-  let at = 0;
+}
+
+function writeGroups(stars: Uint32Array, start: number, groups: readonly RingGroup[]): void {
+  let at = start;
   for (const { isClosed, ringLength, rings, vertices } of groups) {
     for (let first = 0; first < vertices.length; first += LANES) {
       stars[at + STAR_GROUP.ringLength] = ringLength;
@@ -120,5 +149,4 @@ function packGroups(groups: readonly RingGroup[]): Uint32Array {
       at += (2 + ringLength) * LANES;
     }
   }
-  return stars;
 }

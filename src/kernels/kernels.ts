@@ -69,7 +69,7 @@ interface KernelFunctions {
   readonly placeVertices: (positions: number, vertexCount: number, placement: number) => void;
   readonly refitBlocks: (body: number, firstBlock: number, blockCount: number) => void;
   readonly poseBlendVertices: (body: number, first: number, count: number) => void;
-  readonly unfoldStars: (body: number, triangleCount: number) => void;
+  readonly unfoldStars: (body: number, first: number, end: number) => void;
   readonly walkSegment: (body: number, state: number) => number;
   readonly walkRay: (body: number, state: number) => number;
   readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
@@ -223,7 +223,7 @@ function typescriptKernels(): Kernels {
     placeVertices: (positions, vertexCount, placement) => placeVertices(arena, positions, vertexCount, placement),
     refitBlocks: (body, firstBlock, blockCount) => refitBlocks(arena, body, firstBlock, blockCount),
     poseBlendVertices: (body, first, count) => poseBlendVertices(arena, body, first, count),
-    unfoldStars: (body, triangleCount) => unfoldStars(arena, body, triangleCount),
+    unfoldStars: (body, first, end) => unfoldStars(arena, body, first, end),
     walkSegment: (body, state) => walkSegment(arena, body, state),
     walkRay: (body, state) => walkRay(arena, body, state),
     walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),

@@ -130,13 +130,14 @@ export const BODY = {
   /** Counted by the kernels. */
   patchesBaked: 50,
   /**
-   * For searches of a body with itself: its stars (star-layout.ts), or 0; which vertices have a star that is unfolded; of each
-   * corner of a triangle its vertex if that is so, else a number of its own; the pose they belong to; and room for a group.
+   * For searches of a body with itself: its stars (star-layout.ts), or 0; of each vertex the last pose in which its star is known
+   * to be unfolded; of each corner of a triangle its vertex if that is the present one, else a number of its own; the pose that
+   * those of each stretch belong to; and room for a group.
    */
   stars: 51,
   starFlags: 52,
   starMarks: 53,
-  starStamp: 54,
+  starStretches: 54,
   starRoom: 55,
   /**
    * For blends again: the transforms of all governors as the pose has them, rows of float32, or the points; which governors move

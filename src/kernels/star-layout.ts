@@ -3,9 +3,15 @@
  * their other corners, in the order in which one comes to them going round the vertex. A ring is closed, or it has two ends
  * at the border of the surface.
  *
- * Stars come in groups of four with rings of the same length, one SIMD lane each, in rows of four words: what the group is
- * ({@link STAR_GROUP}), the four vertices, then the rings. Behind the last group is a row of zeros.
+ * Triangles, in the order of the leaves, are divided into *stretches*, and a star belongs to all stretches that it has triangles in:
+ * whoever looks at a part of a surface need not unfold the others. The stars of a stretch come in groups of four with rings of the
+ * same length, one SIMD lane each, in rows of four words: what the group is ({@link STAR_GROUP}), the four vertices,
+ * then the rings. Behind the last group is a row of zeros. Before all of them is the number of triangles, and of each stretch how
+ * many bytes from the beginning its groups are.
  */
+
+/** Triangles of a stretch: two to the power of this. */
+export const STRETCH_SHIFT = 13;
 
 /** Words of the first row of a group. */
 export const STAR_GROUP = { ringLength: 0, isClosed: 1 } as const;

@@ -48,7 +48,7 @@ export function stepKernelWalk(search: WalkedSearch, bodyA: LazyBody, bodyB: Laz
       Math.min(OPENINGS_PER_CALL, Math.ceil((end - statistics.boundTests - statistics.triangleTests) / OPENING_TESTS)),
     );
     done = kernels.run.walkPairs(bodyA.header, bodyB.header, kernels.scratch) === 1;
-    if (bodyA === bodyB) bodyA.unfoldStars();
+    if (bodyA === bodyB) bodyA.haveStars();
     const { u32 } = kernels.arena;
     const opened = allowed - u32[state + WALK.budget];
     const leafPairs = u32[state + WALK.outCount];

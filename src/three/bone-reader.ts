@@ -14,15 +14,7 @@ import { BONE, BONES } from '../kernels/bone-layout.js';
 import type { Arena } from '../kernels/arena.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { SCRATCH_BYTES } from '../kernels/lazy-layout.js';
-import {
-  areFinite,
-  copyColumns,
-  copyToRows,
-  isAffine,
-  isIdentity,
-  multiplyColumns,
-  multiplyToRows,
-} from './affine.js';
+import { areFinite, copyColumns, copyToRows, isAffine, isIdentity, multiplyColumns, multiplyToRows } from './affine.js';
 import type { DeformSurface } from './record.js';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

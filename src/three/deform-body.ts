@@ -1,7 +1,8 @@
 /** A mesh of three.js as a body of Pliant: in the space of the mesh, and, to meet others, in theirs. */
 import type { Matrix4, Mesh } from 'three';
 import { createLazyBody } from '../bounds/lazy-body.js';
-import type { LazyBody, Strategy } from '../bounds/lazy-body.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import type { Strategy } from '../bounds/lazy-options.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import { MATRIX_LENGTH, copyIfChanged, isAffine } from './affine.js';

@@ -6,7 +6,8 @@
 import { FrontSide, Matrix4, Ray } from 'three';
 import type { Box3, Intersection, Mesh, Object3D, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { describe, requireOneOf, withDefaults } from '../checks.js';
-import type { LazyBody, Strategy } from '../bounds/lazy-body.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import type { Strategy } from '../bounds/lazy-options.js';
 import { poseVertex } from '../deform/model.js';
 import { PliantError } from '../errors.js';
 import type { PairHits } from '../query/hits.js';

@@ -31,11 +31,11 @@ export class GeometryWatch {
       ...(this.#morphTargets ?? []),
     ];
     this.#versions = [...this.#attributes.map(versionOf), versionOf(this.#index ?? undefined)];
-    const count = this.#index?.count ?? 0;
-    for (let i = 0; i < SAMPLES && count > 0; i++) {
-      this.#places[i] = Math.floor((i * count) / SAMPLES);
-      this.#corners[i] = this.#index!.array[this.#places[i]];
-    }
+    const index = geometry.index ?? undefined;
+    this.#places.forEach((_, i) => {
+      this.#places[i] = Math.floor((i * (index?.count ?? 0)) / SAMPLES);
+      this.#corners[i] = index?.array[this.#places[i]] ?? 0;
+    });
   }
 
   /**

@@ -2,7 +2,7 @@
  * What a pool orders from its workers, and what they answer. A worker does its orders one after the other and answers each
  * exactly once, in the same order. It knows nothing of searches: only bodies, and tasks to be done in their present poses.
  */
-import type { LazyBodyOptions } from '../bounds/lazy-body.js';
+import type { LazyBodyOptions } from '../bounds/lazy-options.js';
 import type { PliantErrorCode } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { SearchStatistics } from '../query/statistics.js';

@@ -1,5 +1,5 @@
 /** A body of a pool, as the thread that owns the pool sees it: the numbers that drive it. The workers have the rest. */
-import type { LazyBodyOptions } from '../bounds/lazy-body.js';
+import type { LazyBodyOptions } from '../bounds/lazy-options.js';
 import { MATRIX_LENGTH, requireRigid } from '../bounds/placement.js';
 import type { Model } from '../deform/model.js';
 import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';

@@ -7,7 +7,7 @@
  * next.
  */
 import { describe, requireInteger, requireOneOf } from '../checks.js';
-import type { LazyBodyOptions } from '../bounds/lazy-body.js';
+import type { LazyBodyOptions } from '../bounds/lazy-options.js';
 import { PliantError } from '../errors.js';
 import type { Backend } from '../kernels/kernels.js';
 import type { PairHits } from '../query/hits.js';

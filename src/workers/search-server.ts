@@ -1,6 +1,7 @@
 /** The inside of a worker: bodies like those of the pool, and the orders that are done on them. */
 import { createLazyBody } from '../bounds/lazy-body.js';
-import type { LazyBody, LazyBodyOptions } from '../bounds/lazy-body.js';
+import type { LazyBody } from '../bounds/lazy-body.js';
+import type { LazyBodyOptions } from '../bounds/lazy-options.js';
 import { PliantError } from '../errors.js';
 import { loadKernels } from '../kernels/kernels.js';
 import type { Kernels } from '../kernels/kernels.js';

@@ -10,7 +10,8 @@ import {
   setWeights,
 } from 'pliant';
 import { type BdTreeOptions, createBdTree } from '../../src/bounds/bd-tree.js';
-import { type LazyBody, type LazyBodyOptions, createLazyBody } from '../../src/bounds/lazy-body.js';
+import { type LazyBody, createLazyBody } from '../../src/bounds/lazy-body.js';
+import { type LazyBodyOptions } from '../../src/bounds/lazy-options.js';
 import {
   BODY,
   LANES,

@@ -1,7 +1,8 @@
 import { PliantError, buildTree, createLinearModel, createMesh, createRandom, loadKernels } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { createBdTree } from '../../src/bounds/bd-tree.js';
-import { type LazyBodyOptions, createLazyBody } from '../../src/bounds/lazy-body.js';
+import { createLazyBody } from '../../src/bounds/lazy-body.js';
+import { type LazyBodyOptions } from '../../src/bounds/lazy-options.js';
 import { BODY, LEAF_BIT, NO_CHILD } from '../../src/kernels/lazy-layout.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';

@@ -1,9 +1,19 @@
 /** Stars: rings in order, both backends the same words, and nothing called unfolded but what the exact test calls apart. */
-import { type Kernels, type Mesh, type Random, APART, createRandom, meetTrianglesOfOneSurface } from 'pliant';
+import {
+  type Kernels,
+  type Mesh,
+  type Random,
+  APART,
+  createPairHits,
+  createRandom,
+  createSelfSearch,
+  findPairHits,
+  meetTrianglesOfOneSurface,
+} from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { listStars } from '../../src/bounds/stars.js';
 import { BODY, LANES } from '../../src/kernels/lazy-layout.js';
-import { MOST_IN_RING, OWN_MARK, STAR_GROUP } from '../../src/kernels/star-layout.js';
+import { MOST_IN_RING, OWN_MARK, STAR_GROUP, STRETCH_SHIFT } from '../../src/kernels/star-layout.js';
 import { RULES, makeLazyBody } from '../bounds/bd-samples.js';
 import { box, sphere, torus } from '../contact/surfaces.js';
 import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
@@ -20,16 +30,21 @@ interface Star {
 /** All stars of a list, each once. */
 function readStars(stars: Uint32Array): Star[] {
   const found = new Map<number, Star>();
-  let at = 0;
-  for (; stars[at + STAR_GROUP.ringLength] > 0; at += (2 + stars[at + STAR_GROUP.ringLength]) * LANES) {
-    const length = stars[at + STAR_GROUP.ringLength];
-    for (let lane = 0; lane < LANES; lane++) {
-      const vertex = stars[at + LANES + lane];
-      const ring = Array.from({ length }, (_, k) => stars[at + (2 + k) * LANES + lane]);
-      found.set(vertex, { vertex, ring, isClosed: stars[at + STAR_GROUP.isClosed] === 1 });
+  const stretches = Math.ceil(stars[0] / 2 ** STRETCH_SHIFT);
+  let at = Math.ceil((1 + stretches) / LANES) * LANES;
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    expect(stars[1 + stretch]).toBe(at * 4);
+    for (; stars[at + STAR_GROUP.ringLength] > 0; at += (2 + stars[at + STAR_GROUP.ringLength]) * LANES) {
+      const length = stars[at + STAR_GROUP.ringLength];
+      for (let lane = 0; lane < LANES; lane++) {
+        const vertex = stars[at + LANES + lane];
+        const ring = Array.from({ length }, (_, k) => stars[at + (2 + k) * LANES + lane]);
+        found.set(vertex, { vertex, ring, isClosed: stars[at + STAR_GROUP.isClosed] === 1 });
+      }
     }
+    at += LANES;
   }
-  expect(at + LANES).toBe(stars.length);
+  expect(at).toBe(stars.length);
   return [...found.values()];
 }
 
@@ -71,13 +86,16 @@ function expectSound(mesh: Mesh, what: string): { readonly unfolded: ReadonlySet
   return { unfolded, stars: readStars(listStars(triangles, mesh.vertexCount)).length };
 }
 
+/** Unfolds the stars of some runs of triangles, one after the other; by default of all. */
 function marksOf(
   kernels: Kernels,
   mesh: Mesh,
+  runs: readonly (readonly [first: number, end: number])[] = [[0, mesh.triangleCount]],
 ): { marks: Uint32Array; positions: Float32Array; triangles: Uint32Array } {
   const body = makeLazyBody(kernels, mesh, [], RULES.boxes);
   body.refit();
-  body.unfoldStars();
+  body.haveStars();
+  for (const [first, end] of runs) kernels.run.unfoldStars(body.header, first, end);
   const { u32 } = kernels.arena;
   const { triangles } = body.coefficients;
   const at = u32[(body.header >>> 2) + BODY.starMarks] >>> 2;
@@ -230,23 +248,54 @@ describe('unfolding stars', () => {
       const fields = [mesh.positions.map((_, k) => (k % 3 === 2 ? k % 7 : 0))];
       const bodies = [0, 1].map(() => makeLazyBody(kernels, mesh, fields, RULES.boxes));
       const [body, other] = bodies;
-      const word = (name: 'stars' | 'starStamp' | 'stamp'): number =>
+      const word = (name: 'stars' | 'starStretches' | 'stamp'): number =>
         kernels.arena.u32[(body.header >>> 2) + BODY[name]];
+      const stretchStamp = (): number => kernels.arena.u32[word('starStretches') >>> 2];
       body.refresh();
-      body.unfoldStars();
+      body.haveStars();
       expect(word('stars')).toBe(0);
       body.refit();
-      body.unfoldStars();
+      body.haveStars();
       expect(word('stars')).toBeGreaterThan(0);
-      expect(word('starStamp')).toBe(word('stamp'));
+      expect(stretchStamp()).not.toBe(word('stamp'));
+      findPairHits(createSelfSearch(body), createPairHits(1));
+      expect(stretchStamp()).toBe(word('stamp'));
       body.setWeights([0.5]);
       body.refresh();
-      expect(word('starStamp')).not.toBe(word('stamp'));
+      expect(stretchStamp()).not.toBe(word('stamp'));
       other.refit();
-      other.unfoldStars();
+      other.haveStars();
       for (const each of bodies) each.dispose();
       expect(kernels.arena.usedBytes).toBe(usedBytes);
     }
+  });
+
+  it('of a part of a surface marks that part as all of it would be marked', () => {
+    const random = createRandom(866);
+    const mesh = torus(2, 1, 192, 128);
+    const stretchCount = Math.ceil(mesh.triangleCount / 2 ** STRETCH_SHIFT);
+    let partial = 0;
+    const whole = marksOf(BACKENDS.wasm, mesh).marks;
+    expect(whole.every((mark) => mark < OWN_MARK)).toBe(true);
+    for (let round = 0; round < 12; round++) {
+      const runs = Array.from({ length: 1 + random.integer(4) }, () => {
+        const first = random.integer(mesh.triangleCount);
+        return [first, first + 1 + random.integer(Math.min(3000, mesh.triangleCount - first))] as const;
+      });
+      const { marks } = marksOf(BACKENDS.wasm, mesh, runs);
+      expectSameWords(marksOf(BACKENDS.typescript, mesh, runs).marks, marks, `round ${round}`);
+      for (const [first, end] of runs) {
+        expectSameWords(marks.subarray(first * 3, end * 3), whole.subarray(first * 3, end * 3), `round ${round}`);
+      }
+      // Beyond the stretches that they are in, nothing was done.
+      const stretches = new Set(runs.flatMap(([first, end]) => [first >> STRETCH_SHIFT, (end - 1) >> STRETCH_SHIFT]));
+      const marked = marks.filter((_, corner) => stretches.has(Math.floor(corner / 3) >> STRETCH_SHIFT));
+      expect(marked.every((mark) => mark < OWN_MARK)).toBe(true);
+      if (stretches.size < stretchCount) partial++;
+      const rest = marks.filter((_, corner) => !stretches.has(Math.floor(corner / 3) >> STRETCH_SHIFT));
+      expect(rest.every((mark) => mark === 0)).toBe(true);
+    }
+    expect(partial).toBeGreaterThan(3);
   });
 
   it.each(Object.keys(SAMPLE_MESHES))('is sound: %s', (name) => {

@@ -239,6 +239,23 @@ describe.each(['wasm', 'typescript'] as const)('a search on blends, stepped on %
     for (const each of [body, other]) each.dispose();
   });
 
+  it.each(KIND_NAMES)('is refused after a pose that was refused, also when the old one is back: %s', (kind) => {
+    const [body, other] = [makeBlend(kernels, 'skin', 'lazy', 1), makeBlend(kernels, 'cage', 'lazy', 1)];
+    const search = KINDS[kind](body, other);
+    const { answer } = runWhole(search);
+    const transforms = body.pose.transforms.slice();
+    forget(body);
+    search.begin();
+    expect(search.step(1)).toBe(false);
+    body.setTransforms(transforms.map((value) => value * 1e38));
+    expectRefused(() => body.refresh(), 'bad-number');
+    expectRefused(() => search.step(1), 'bad-number');
+    body.setTransforms(transforms);
+    expectRefused(() => search.step(1), 'mismatch', 'begin it again');
+    expect(runWhole(search).answer).toEqual(answer);
+    for (const each of [body, other]) each.dispose();
+  });
+
   it.each(BLEND_KINDS)('refits an adaptive body in deep contact, and not when nothing is near: %s', (kind) => {
     const body = makeBlend(kernels, kind, 'adaptive');
     const search = createShapeSearch(body);

@@ -3,10 +3,11 @@
  * ../twin/filter-pairs.ts, with the proof.
  */
 import { doCross, shareCorner } from './cross-triangles';
-import { STAMP, STARS, STAR_MARKS, STAR_STAMP } from './lazy-body';
+import { STAMP, STARS, STAR_MARKS, STAR_STRETCHES, WHOLE_STAMP } from './lazy-body';
 import { KEPT_BYTES, boxesOf, forgetLeaves, pairAcross, pairWithin } from './leaf-boxes';
 import { edgesSeparate, planesSeparate } from './separate-triangles';
 import { SIDE_BYTES, gather } from './triangle-sides';
+import { STRETCH_SHIFT, unfoldStars } from './unfold-stars';
 
 const LEAF_PAIRS: usize = 0;
 const LEAF_PAIR_COUNT: usize = 4;
@@ -32,6 +33,9 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
   let next = load<u32>(state, NEXT);
   let end = pairs;
   const last = pairs + (<usize>(capacity - LEAF_PAIR_CAPACITY) << 3);
+  const now = load<u32>(a, STAMP);
+  const stretches = load<usize>(a, STAR_STRETCHES);
+  const hasStars: bool = a == b && load<u32>(a, STARS) != 0 && load<u32>(a, WHOLE_STAMP) == now;
   // Bodies and poses are those of the call before, unless this is the first.
   if (next == 0) {
     forgetLeaves(keptA);
@@ -41,6 +45,10 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
     const leafA = load<u32>(leafPairs + (<usize>next << 3));
     const leafB = load<u32>(leafPairs + (<usize>next << 3), 4);
     next++;
+    if (hasStars) {
+      unfoldLeaf(a, leafA, stretches, now);
+      unfoldLeaf(a, leafB, stretches, now);
+    }
     const boxesA = boxesOf(a, leafA, keptA);
     if (a == b && leafA == leafB) end = pairWithin(leafA, boxesA, end);
     else end = pairAcross(leafA, boxesA, leafB, boxesOf(b, leafB, keptB), near, end);
@@ -48,12 +56,24 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
   store<u32>(state, next, NEXT);
   store<u32>(state, <u32>((end - pairs) >> 3), COMPARED_COUNT);
   const rows = load<usize>(state, ROWS);
-  if (a == b && load<u32>(a, STARS) != 0 && load<u32>(a, STAR_STAMP) == load<u32>(a, STAMP)) {
-    end = dropStars(load<usize>(a, STAR_MARKS), pairs, end);
-  }
+  if (hasStars) end = dropStars(load<usize>(a, STAR_MARKS), pairs, end);
   end = dropSeparated(a, b, pairs, end, rows, false);
   end = dropSeparated(a, b, pairs, end, rows, true);
   store<u32>(state, <u32>((end - pairs) >> 3), PAIR_COUNT);
+}
+
+/** Sees to it that the corners of a leaf are marked. They nearly always are: only the first leaf of a stretch costs a call. */
+// @ts-ignore: decorator
+@inline
+function unfoldLeaf(body: usize, leaf: u32, stretches: usize, now: u32): void {
+  const first = leaf & 0x07ffffff;
+  const last = first + ((leaf >>> 27) & 15);
+  if (
+    load<u32>(stretches + ((<usize>(first >>> STRETCH_SHIFT)) << 2)) != now ||
+    load<u32>(stretches + ((<usize>(last >>> STRETCH_SHIFT)) << 2)) != now
+  ) {
+    unfoldStars(body, first, last + 1);
+  }
 }
 
 /** Keeps the pairs without a common vertex whose star is unfolded, in their order; returns where they end. */

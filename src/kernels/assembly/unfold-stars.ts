@@ -2,7 +2,7 @@
  * Around which vertices of a surface are all triangles apart, but for what they share? Four stars at a time. Twin:
  * ../twin/unfold-stars.ts, with the proof.
  */
-import { POSITIONS, STAMP, STARS, STAR_FLAGS, STAR_MARKS, STAR_ROOM, STAR_STAMP, TRIANGLES } from './lazy-body';
+import { POSITIONS, STAMP, STARS, STAR_FLAGS, STAR_MARKS, STAR_ROOM, STAR_STRETCHES, TRIANGLES } from './lazy-body';
 
 /** 2^-21, 2^-20 and 2^-120 */
 const ROUNDING: f32 = 4.76837158203125e-7;
@@ -11,16 +11,30 @@ const TINY: f32 = 7.52316384526264e-37;
 const SLOPE: f32 = 0.381966;
 const LARGEST: f32 = 3.4028234663852886e38;
 const OWN_MARK: u32 = 0x80000000;
+export const STRETCH_SHIFT: u32 = 13;
 
-/** Finds out about all stars, and marks the corners of all triangles, of which there are so many. */
-export function unfoldStars(body: usize, triangleCount: u32): void {
+/** Finds out about the stars of all stretches that some triangles are in, unless that is known, and marks their corners. */
+export function unfoldStars(body: usize, first: u32, end: u32): void {
+  const now = load<u32>(body, STAMP);
+  const stamps = load<usize>(body, STAR_STRETCHES);
+  for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
+    const stamp = stamps + ((<usize>stretch) << 2);
+    if (load<u32>(stamp) == now) continue;
+    store<u32>(stamp, now);
+    unfoldStretch(body, stretch, now);
+  }
+}
+
+function unfoldStretch(body: usize, stretch: u32, now: u32): void {
   const positions = load<usize>(body, POSITIONS);
   const flags = load<usize>(body, STAR_FLAGS);
   const room = load<usize>(body, STAR_ROOM);
-  let group = load<usize>(body, STARS);
+  const stars = load<usize>(body, STARS);
+  const here = i32x4.splat(now);
+  let group = stars + <usize>load<u32>(stars + ((<usize>stretch) << 2), 4);
   for (let length = load<u32>(group); length > 0; length = load<u32>(group)) {
     const isClosed = load<u32>(group, 4) == 1;
-    const unfolded = unfoldGroup(positions, group + 16, length, isClosed, room);
+    const unfolded = v128.and(unfoldGroup(positions, group + 16, length, isClosed, room), here);
     store<u32>(flags + (<usize>load<u32>(group, 16) << 2), i32x4.extract_lane(unfolded, 0));
     store<u32>(flags + (<usize>load<u32>(group, 20) << 2), i32x4.extract_lane(unfolded, 1));
     store<u32>(flags + (<usize>load<u32>(group, 24) << 2), i32x4.extract_lane(unfolded, 2));
@@ -29,12 +43,12 @@ export function unfoldStars(body: usize, triangleCount: u32): void {
   }
   const corners = load<usize>(body, TRIANGLES);
   const marks = load<usize>(body, STAR_MARKS);
-  for (let corner: u32 = 0; corner < triangleCount * 3; corner++) {
+  const end = min<u32>((stretch + 1) << STRETCH_SHIFT, load<u32>(stars)) * 3;
+  for (let corner = (stretch << STRETCH_SHIFT) * 3; corner < end; corner++) {
     const vertex = load<u32>(corners + (<usize>corner << 2));
-    const flag = load<u32>(flags + (<usize>vertex << 2));
-    store<u32>(marks + (<usize>corner << 2), (vertex & flag) | ((OWN_MARK | corner) & ~flag));
+    const isUnfolded = load<u32>(flags + (<usize>vertex << 2)) == now;
+    store<u32>(marks + (<usize>corner << 2), isUnfolded ? vertex : OWN_MARK | corner);
   }
-  store<u32>(body, load<u32>(body, STAMP), STAR_STAMP);
 }
 
 /** Four stars: a row of vertices, then rows of rings. */

@@ -43,6 +43,7 @@ import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
 import { doCross } from './cross-triangles.js';
 import { areSeparated } from './separate-triangles.js';
 import { cornerAt, readTriangle, sideA, sideB } from './triangle-sides.js';
+import { unfoldStars } from './unfold-stars.js';
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
 export function filterPairs(arena: Arena, a: number, b: number, state: number): void {
@@ -67,6 +68,10 @@ function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: 
   const isSurface = a === b && hasStars(u32, a);
   const endA = leafFirst(leafA) + leafCount(leafA);
   const endB = leafFirst(leafB) + leafCount(leafB);
+  if (isSurface) {
+    unfoldStars(arena, a, leafFirst(leafA), endA);
+    unfoldStars(arena, a, leafFirst(leafB), endB);
+  }
   for (let i = leafFirst(leafA); i < endA; i++) {
     for (let j = isWithin ? i + 1 : leafFirst(leafB); j < endB; j++) {
       if (boxesApart(arena, a, i, b, j)) continue;
@@ -102,10 +107,10 @@ function boxesApart(arena: Arena, a: number, i: number, b: number, j: number): b
   return false;
 }
 
-/** Whether the marks of stars are those of the present pose. */
+/** Whether there are stars, and all vertices that they are made of have been posed. */
 function hasStars(u32: Uint32Array, body: number): boolean {
   const header = body >>> 2;
-  return u32[header + BODY.stars] !== 0 && u32[header + BODY.starStamp] === u32[header + BODY.stamp];
+  return u32[header + BODY.stars] !== 0 && u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
 }
 
 /** Whether triangles have a vertex in common whose star is unfolded: see unfold-stars.ts. */

@@ -28,7 +28,7 @@
  */
 import type { Arena } from '../arena.js';
 import { BODY, LANES } from '../lazy-layout.js';
-import { MOST_IN_RING, OWN_MARK, STAR_GROUP } from '../star-layout.js';
+import { MOST_IN_RING, OWN_MARK, STAR_GROUP, STRETCH_SHIFT } from '../star-layout.js';
 
 const fround = Math.fround;
 /** 2^-21, of four times the square. */
@@ -39,8 +39,6 @@ const LINE_ROUNDING = 9.5367431640625e-7;
 const TINY = 7.52316384526264e-37;
 const SLOPE = fround(0.381966);
 const LARGEST = 3.4028234663852886e38;
-/** A star that is unfolded. */
-const UNFOLDED = 0xffffffff;
 
 /** A ring from its vertex, three coordinates each, and the first once more; then X, Y and W of each. */
 const ring = new Float32Array((MOST_IN_RING + 1) * 3);
@@ -48,27 +46,41 @@ const flat = new Float32Array((MOST_IN_RING + 1) * 3);
 /** The sum of the normals. */
 const sum = new Float32Array(3);
 
-/** Finds out about all stars, and marks the corners of all triangles, of which there are so many. */
-export function unfoldStars(arena: Arena, body: number, triangleCount: number): void {
+/** Finds out about the stars of all stretches that some triangles are in, unless that is known, and marks their corners. */
+export function unfoldStars(arena: Arena, body: number, first: number, end: number): void {
   const { u32 } = arena;
   const header = body >>> 2;
+  const now = u32[header + BODY.stamp];
+  const stamps = u32[header + BODY.starStretches] >>> 2;
+  for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
+    if (u32[stamps + stretch] === now) continue;
+    u32[stamps + stretch] = now;
+    unfoldStretch(arena, body, stretch);
+  }
+}
+
+function unfoldStretch(arena: Arena, body: number, stretch: number): void {
+  const { u32 } = arena;
+  const header = body >>> 2;
+  const stars = u32[header + BODY.stars] >>> 2;
   const flags = u32[header + BODY.starFlags] >>> 2;
-  for (let group = u32[header + BODY.stars] >>> 2; u32[group + STAR_GROUP.ringLength] > 0;) {
+  for (let group = stars + (u32[stars + 1 + stretch] >>> 2); u32[group + STAR_GROUP.ringLength] > 0;) {
     const length = u32[group + STAR_GROUP.ringLength];
     const isClosed = u32[group + STAR_GROUP.isClosed] === 1;
     for (let lane = 0; lane < LANES; lane++) {
       const vertex = u32[group + LANES + lane];
-      u32[flags + vertex] = isUnfolded(arena, body, group + LANES + lane, length, isClosed) ? UNFOLDED : 0;
+      const isFound = isUnfolded(arena, body, group + LANES + lane, length, isClosed);
+      u32[flags + vertex] = isFound ? u32[header + BODY.stamp] : 0;
     }
     group += (2 + length) * LANES;
   }
   const corners = u32[header + BODY.triangles] >>> 2;
   const marks = u32[header + BODY.starMarks] >>> 2;
-  for (let corner = 0; corner < triangleCount * 3; corner++) {
+  const end = Math.min((stretch + 1) << STRETCH_SHIFT, u32[stars]) * 3;
+  for (let corner = (stretch << STRETCH_SHIFT) * 3; corner < end; corner++) {
     const vertex = u32[corners + corner];
-    u32[marks + corner] = u32[flags + vertex] === UNFOLDED ? vertex : (OWN_MARK | corner) >>> 0;
+    u32[marks + corner] = u32[flags + vertex] === u32[header + BODY.stamp] ? vertex : (OWN_MARK | corner) >>> 0;
   }
-  u32[header + BODY.starStamp] = u32[header + BODY.stamp];
 }
 
 /** One star: `at` is its vertex, and its ring follows in steps of a row. */
