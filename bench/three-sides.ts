@@ -4,6 +4,7 @@ import { acceleratedDeformRaycast } from 'pliant/three';
 import { BufferGeometry, Matrix4, Raycaster, SkinnedMesh, Vector3 } from 'three';
 import type { Intersection, Mesh, Sphere } from 'three';
 import { StaticGeometryGenerator } from 'three-mesh-bvh';
+import { readNumbers } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Character } from './three-characters.js';
 import { pickMark, raycastByThree } from './three-questions.js';
@@ -18,7 +19,7 @@ export function pliantPicks({ meshes, pose }: Character, picks: readonly Pick[])
   const found: Intersection[] = [];
   return {
     name: 'pliant',
-    prepare: pose,
+    prepare: (frame) => poseAndAsk(pose, frame, picks[frame]),
     frame(frame) {
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
@@ -34,7 +35,7 @@ export function threePicks({ meshes, pose }: Character, picks: readonly Pick[]):
   const raycaster = new Raycaster();
   return {
     name: 'three.js',
-    prepare: pose,
+    prepare: (frame) => poseAndAsk(pose, frame, picks[frame]),
     frame(frame) {
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
@@ -52,7 +53,7 @@ export function tmbPicks(character: Character, picks: readonly Pick[], options: 
   const { matrixWorld } = character.meshes[0];
   return {
     name: 'three-mesh-bvh',
-    prepare: character.pose,
+    prepare: (frame) => poseAndAsk(character.pose, frame, picks[frame]),
     frame(frame) {
       baked.follow();
       const pick = picks[frame];
@@ -136,6 +137,12 @@ class BakedCharacter {
     while (this.firstTriangles[mesh] > triangle) mesh--;
     return mesh;
   }
+}
+
+/** Poses the character, and has the question at hand, as whoever asks it has. */
+function poseAndAsk(pose: Character['pose'], frame: number, { direction, distance, origin }: Pick): void {
+  pose(frame);
+  readNumbers(origin.toArray(), direction.toArray(), [distance]);
 }
 
 function markNearest(meshes: readonly Mesh[], pick: Pick, found: readonly Intersection[]): number {

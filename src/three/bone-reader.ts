@@ -104,9 +104,7 @@ export class BoneReader {
     this.#isChanged = false;
     for (let first = 0; first < this.#count; first += MOST_AT_ONCE) {
       const count = Math.min(MOST_AT_ONCE, this.#count - first);
-      for (let i = 0; i < count; i++) {
-        this.#copyBone(arena.f64, (scratch >>> 3) + i * BONE.length, skeleton, first + i, bindElements);
-      }
+      this.#copyBones(skeleton, first, first + count, bindElements);
       u32[state + BONES.outs] = this.#outs + first * 4;
       u32[state + BONES.count] = count;
       const composed = run.composeBones(this.#state);
@@ -116,24 +114,26 @@ export class BoneReader {
     return this.#count;
   }
 
-  #copyBone(
-    f64: Float64Array,
-    at: number,
-    skeleton: Skeleton,
-    governor: number,
-    bind: ArrayLike<number> | undefined,
-  ): void {
-    if (governor === this.#bones.length) {
-      f64.fill(0, at, at + BONE.length);
-      return;
+  /** Copies governors to scratch memory. */
+  #copyBones(skeleton: Skeleton, first: number, end: number, bind: ArrayLike<number> | undefined): void {
+    const { arena, scratch } = this.#kernels;
+    const { f64 } = arena;
+    const governors = this.#bones;
+    const stretches = this.#stretches;
+    const { boneInverses, bones } = skeleton;
+    let at = scratch >>> 3;
+    for (let i = first; i < end; i++, at += BONE.length) {
+      if (i === governors.length) {
+        f64.fill(0, at, at + BONE.length);
+        continue;
+      }
+      const bone = governors[i];
+      const world = (bones[bone] as { matrixWorld: Matrix4 } | undefined)?.matrixWorld.elements ?? IDENTITY;
+      if (!isAffine(world)) refuseBone(skeleton, bone);
+      copyColumns(f64, at + BONE.world, world, stretches[i]);
+      if (bind) multiplyToRows(f64, at + BONE.bound, boneInverses[bone].elements, bind);
+      else copyToRows(f64, at + BONE.bound, boneInverses[bone].elements);
     }
-    const bone = this.#bones[governor];
-    const world = (skeleton.bones[bone] as { matrixWorld: Matrix4 } | undefined)?.matrixWorld.elements ?? IDENTITY;
-    if (!isAffine(world)) refuseBone(skeleton, bone);
-    copyColumns(f64, at + BONE.world, world, this.#stretches[governor]);
-    const inverse = skeleton.boneInverses[bone].elements;
-    if (bind) multiplyToRows(f64, at + BONE.bound, inverse, bind);
-    else copyToRows(f64, at + BONE.bound, inverse);
   }
 }
 
