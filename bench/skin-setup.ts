@@ -72,7 +72,8 @@ export function describeBounds(setup: Setup, print: Print): Figures {
   for (const each of other) each.dispose();
   const { triangleCount } = quadruped.mesh;
   print(
-    `  ${bounds.blockCount} blocks, ${bounds.lazyBlockCount} of them above ${bounds.patchCount} patches; ` +
+    `  ${bounds.blockCount} blocks, ${bounds.lazyBlockCount} of them above ${bounds.patchCount} patches with ` +
+      `${bounds.listedGovernorCount} governors in their lists; ` +
       `bytes per triangle: ${(shared / triangleCount).toFixed(0)} shared, ${(own / triangleCount).toFixed(0)} a body`,
   );
   print(`  area over tightest by level: ${levels.map((level) => level.meanRatio.toFixed(2)).join(', ')}`);

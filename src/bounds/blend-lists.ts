@@ -15,6 +15,8 @@ export interface BlendLists {
   readonly model: BlendModel;
   /** As the kernels read them. */
   readonly lists: Uint32Array;
+  /** Governors in all lists so far: one in each list itself, the others in `governors`. */
+  governorCount: number;
   readonly governors: GrowingWords;
   readonly fields: GrowingWords;
   /** Of the node under way: the governors that move its vertices, and how many vertices each moves. */
@@ -44,6 +46,7 @@ export function createBlendLists(model: BlendModel, blockCount: number): BlendLi
   return {
     model,
     lists: new Uint32Array(blockCount * LANES * LIST.wordCount),
+    governorCount: 0,
     governors: { words: new Uint32Array(1024), length: 0 },
     fields: { words: new Uint32Array(1024), length: 0 },
     found: [],
@@ -60,6 +63,7 @@ export function addList(lists: BlendLists, list: number, vertices: Uint32Array, 
   const words = lists.lists;
   words[at + LIST.firstOther] = lists.governors.length / GOVERNOR.wordCount;
   words[at + LIST.governorCount] = found.length;
+  lists.governorCount += found.length;
   words[at + LIST.firstField] = fields.length / FIELD.wordCount;
   writeGovernor(lists, found[0], count, words, at);
   let mostSum = 0;

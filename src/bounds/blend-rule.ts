@@ -2,7 +2,7 @@
 import type { BlendModel } from '../deform/blend.js';
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND, BODY, INFLUENCE, LIST } from '../kernels/lazy-layout.js';
+import { BLEND, BODY, INFLUENCE } from '../kernels/lazy-layout.js';
 import { BlendDriver } from './blend-driver.js';
 import type { BlendTree } from './blend-tree.js';
 import type { LazyRule, Placement } from './driver.js';
@@ -37,7 +37,7 @@ export class BlendRule implements LazyRule {
     this.#driver = new BlendDriver(model, bounds);
     this.#bounds = bounds;
     this.#influencesPerVertex = 1 + bounds.influences.length / INFLUENCE.wordCount / Math.max(1, bounds.vertexCount);
-    this.#governorsPerBlock = countGovernors(bounds) / Math.max(1, bounds.lazyBlockCount);
+    this.#governorsPerBlock = bounds.listedGovernorCount / Math.max(1, bounds.lazyBlockCount);
     const { memory } = this.#driver;
     this.memory = {
       shared: {
@@ -85,11 +85,4 @@ export class BlendRule implements LazyRule {
     this.prices[WHOLE_COST] = wholeCost;
     this.prices[PATIENCE] = 0.9;
   }
-}
-
-/** Governors in all lists. */
-function countGovernors({ lists }: BlendTree): number {
-  let count = 0;
-  for (let at = 0; at < lists.length; at += LIST.wordCount) count += lists[at + LIST.governorCount];
-  return count;
 }

@@ -44,6 +44,8 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly lazyBlockCount: number;
   /** What each child of those depends on, and how much its bound is widened. */
   readonly lists: Uint32Array;
+  /** Governors in all lists together, each as often as it is listed. */
+  readonly listedGovernorCount: number;
   /** Further governors of all lists: weights from and to, and the box at rest of what they move. */
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */
@@ -116,6 +118,7 @@ function* blendTreeSteps(
     patchCount: patches.length / PATCH.wordCount,
     lazyBlockCount,
     lists: lists.lists,
+    listedGovernorCount: lists.governorCount,
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
     patches,

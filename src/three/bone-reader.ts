@@ -77,13 +77,17 @@ export class BoneReader {
   read(transforms: number): boolean {
     const mesh = this.#mesh;
     const skeleton = requireSkeleton('DeformTree', mesh, this.#boneCount);
-    const { elements } = mesh.bindMatrixInverse;
-    if (!isAffine(elements)) refuseBind('bindMatrixInverse');
-    if (!isAffine(mesh.bindMatrix.elements)) refuseBind('bindMatrix');
-    copyColumns(this.#kernels.arena.f64, this.#left, elements, 1);
-    const composed = this.#compose(skeleton, mesh.bindMatrix, transforms);
-    if (composed < this.#count) refuseBone(skeleton, this.#bones[composed]);
-    return this.#isChanged;
+    const { bindMatrix, bindMatrixInverse } = mesh;
+    if (!isAffine(bindMatrixInverse.elements)) refuseBind('bindMatrixInverse');
+    if (!isAffine(bindMatrix.elements)) refuseBind('bindMatrix');
+    copyColumns(this.#kernels.arena.f64, this.#left, bindMatrixInverse.elements, 1);
+    const composed = this.#compose(skeleton, bindMatrix, transforms);
+    if (composed === this.#count) return this.#isChanged;
+    // The anchor depends on nothing else.
+    const isAnchor = composed === this.#bones.length;
+    if (isAnchor || !areFinite(bindMatrixInverse.elements)) refuseBind('bindMatrixInverse');
+    if (!areFinite(bindMatrix.elements)) refuseBind('bindMatrix');
+    refuseBone(skeleton, this.#bones[composed]);
   }
 
   /** {@link read} for another space, that `matrix` leads to; answers whether float32 can hold where the bones take the mesh there. */
@@ -166,7 +170,8 @@ function refuseBone(skeleton: Skeleton, bone: number): never {
 function refuseBind(what: string): never {
   throw new PliantError(
     'bad-number',
-    `DeformTree: the ${what} of the mesh is not affine, or has been inverted although it has no inverse; look for a scale of 0`,
+    `DeformTree: the ${what} of the mesh is not affine, not finite in float32, or has been inverted although it has no inverse; ` +
+      'look for NaN in its place, and for a scale of 0',
   );
 }
 

@@ -149,6 +149,15 @@ describe('queries refuse', () => {
     expect(tree.intersectsSphere(sphere)).toBe(wanted);
   });
 
+  it('a space beyond float32, also where no bone moves anything', () => {
+    for (const sum of [0, 1]) {
+      const mesh = makeSkinnedTube(addSkin(makeTubeGeometry(), () => sum));
+      const tree = compute(mesh);
+      mesh.bindMatrixInverse.elements[13] = 1e39;
+      expectRefused(() => tree.collideSelf(), 'bad-number', sum === 0 ? /bindMatrixInverse/ : /matrixWorld of bone/);
+    }
+  });
+
   it('bind matrices without an inverse, and skeletons that were taken away', () => {
     const mesh = makeSkinnedTube();
     const tree = compute(mesh);
@@ -161,6 +170,13 @@ describe('queries refuse', () => {
     mesh.bindMatrix.elements[7] = 2;
     expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrix of the mesh is not affine/);
     mesh.bindMatrix.identity();
+    mesh.bindMatrix.elements[4] = NaN;
+    expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrix of the mesh is not affine, not finite/);
+    mesh.bindMatrix.identity();
+    mesh.bindMatrixInverse.elements[12] = NaN;
+    expectRefused(() => tree.collideSelf(), 'bad-number', /bindMatrixInverse of the mesh is not affine, not finite/);
+    mesh.updateMatrixWorld(true);
+    expect(tree.collideSelf()).toBe(0);
     mesh.skeleton = undefined as unknown as Skeleton;
     expectRefused(() => tree.collideSelf(), 'bad-type', /has no skeleton/);
   });
