@@ -69,13 +69,15 @@ describe('the command as a process', () => {
       const out = join(folder, 'baked');
       const cart = join(out, '001-Cart');
       const { child, ended } = command.start(['bake', model, '--fps', '100000', '--out', out]);
-      await until(async () => (await readdir(cart).catch(() => [])).length > 10);
+      // One more may be under way, under another name, and goes with the signal.
+      const isWhole = (name: string): boolean => /^\d{6}\.obj$/.test(name);
+      await until(async () => (await readdir(cart).catch(() => [])).filter(isWhole).length > 10);
       for (let i = 0; i < signalCount; i++) child.kill('SIGINT');
       expect((await ended).code).toBe(130);
       const names = await readdir(cart);
       expect(names.length).toBeGreaterThan(10);
       for (const name of names) {
-        expect(name).toMatch(/^\d{6}\.obj$/);
+        expect(isWhole(name), name).toBe(true);
         expect(readObj(await readFile(join(cart, name), 'utf8')).triangleCount).toBe(12);
       }
       expect(await readdir(out)).not.toContain('instants.json');
