@@ -44,7 +44,7 @@ export const RECORD = {
 export const FIRST_OF_PATCH = 0x80000000;
 /** Stands for the slot above a patch that is the whole tree. */
 export const NO_SLOT = 0x7fffffff;
-/** A number of blocks times this, plus a number of triangles, is what {@link RECORD}.patchCounts holds. */
+/** {@link RECORD}.patchCounts holds a number of triangles and, so many bits higher, one of blocks. */
 export const PATCH_COUNTS_SHIFT = 16;
 
 /** Bytes of a block of oriented boxes: three rows for each of three axes, then three of half extents along them. */

@@ -4,6 +4,7 @@ import { computeDeformTree } from 'pliant/three';
 import {
   BackSide,
   BatchedMesh,
+  Bone,
   Box3,
   BoxGeometry,
   BufferAttribute,
@@ -19,6 +20,8 @@ import {
   REVISION,
   Ray,
   Raycaster,
+  Skeleton,
+  SkinnedMesh,
   Sphere,
   Vector3,
 } from 'three';
@@ -41,6 +44,7 @@ import { expectSameRaycast, raycastByThree, raycastByTrees, refreshBounds, resto
 afterEach(restorePrototypes);
 
 const POSES = 4;
+const MANY_BONES = 700;
 const RAYS = 25;
 
 const front = new MeshBasicMaterial({ side: FrontSide });
@@ -77,6 +81,19 @@ function nested(mesh: Mesh, place: (outer: Object3D, inner: Object3D) => void): 
 }
 
 describe('rays hit what three.js hits', () => {
+  it.each([0.7, 1])('with more bones than are copied at a time, weights that sum to %d', (sum) => {
+    const geometry = addSkin(makeTubeGeometry(), () => sum);
+    const { count } = geometry.getAttribute('position');
+    const joints = Uint16Array.from({ length: count * 4 }, (_, i) => (Math.floor(i / 4) * 4 + (i % 4)) % MANY_BONES);
+    geometry.setAttribute('skinIndex', new BufferAttribute(joints, 4));
+    const mesh = new SkinnedMesh(geometry, BOTH_SIDES);
+    const bones = Array.from({ length: MANY_BONES }, () => new Bone());
+    mesh.add(...bones);
+    mesh.updateMatrixWorld(true);
+    mesh.bind(new Skeleton(bones));
+    expectSameAsThree(mesh);
+  });
+
   it('on a mesh that does not deform', () => {
     expectSameAsThree(makeTube());
   });
