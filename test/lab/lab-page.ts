@@ -48,6 +48,25 @@ export async function openLab(browser: Browser, link = '', options: OpenOptions 
   return lab;
 }
 
+/** Keeps workers whose script has such a name from beginning, and gives what lets them: so that there is a meantime. */
+export async function holdWorker({ page }: LabPage, name: RegExp): Promise<() => void> {
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(name, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** Sees a clip go on. */
+export async function expectPlaying(lab: LabPage): Promise<void> {
+  for (let step = 0; step < 3; step++) {
+    const { clipTime } = await lab.snapshot();
+    await lab.page.waitForFunction((time) => window.pliantLab.snapshot()!.clipTime !== time, clipTime);
+  }
+}
+
 /** Opens the lab without waiting for it. */
 export async function beginLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
   const { before, isFirstVisit = false, ...contextOptions } = options;

@@ -8,7 +8,7 @@ import { HOSTILE_FILES } from '../gltf/hostile-files.js';
 import { GltfMaker, toBytes } from '../gltf/make-gltf.js';
 import { sharedData } from '../support/shared-data.js';
 import { dropFiles } from './drop-files.js';
-import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, beginLab, expectPlaying, holdWorker, launchBrowser, openLab } from './lab-page.js';
 import type { LabPage } from './lab-page.js';
 
 let browser: Browser;
@@ -162,28 +162,14 @@ describe('a file that is dropped', () => {
   });
 });
 
-/** Keeps the worker of the next model from beginning, and gives what lets it. */
-async function holdWorker(lab: LabPage): Promise<() => void> {
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await lab.page.route(/model-worker/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
-
 describe('a file that takes a while', () => {
   it('leaves the page as it is until it is there: the model before goes on', async () => {
     const lab = await openLab(browser, 'scene=model&model=tube&live=no', { viewport: SMALL_WINDOW });
-    const letGo = await holdWorker(lab);
+    const letGo = await holdWorker(lab, /model-worker/);
     await dropFiles(lab.page, write('animal.glb', createExampleModel('animal')));
     await lab.page.locator('#loading').waitFor();
-    for (let played = 0; played < 3; played++) {
-      const before = await lab.snapshot();
-      expect(before.objectNames).toEqual(['Tube']);
-      await lab.page.waitForFunction((time) => window.pliantLab.snapshot()!.clipTime !== time, before.clipTime);
-    }
+    await expectPlaying(lab);
+    expect((await lab.snapshot()).objectNames).toEqual(['Tube']);
     letGo();
     expect((await opened(lab, 'animal.glb')).objectNames).not.toContain('Tube');
     expect(await lab.page.locator('#loading').isVisible()).toBe(false);
@@ -193,7 +179,7 @@ describe('a file that takes a while', () => {
 
   it('can be called off', async () => {
     const lab = await openLab(browser, TUBE);
-    const letGo = await holdWorker(lab);
+    const letGo = await holdWorker(lab, /model-worker/);
     await dropFiles(lab.page, write('animal.glb', createExampleModel('animal')));
     await lab.page.locator('#loading-cancel').click();
     letGo();
