@@ -1,41 +1,61 @@
-/** Whether a geometry is still what was read of it. */
+/**
+ * Whether a geometry is still what was read of it. Every query asks that first, often when nothing of it is in the caches: what is
+ * compared lies in one object, for each further one would have to be waited for.
+ */
 import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
 import { isSkinned } from './geometry-source.js';
 import type { Attribute } from './geometry-source.js';
 
-/** How many corners of the index are compared. */
-const SAMPLES = 32;
+/**
+ * How many corners of an index are compared. Sorting many faces moves nearly all of them; among few, some may stay where they are, but
+ * those lie close together and cost little.
+ */
+const SAMPLES = 16;
+const SAMPLES_OF_FEW = 32;
+const FEW_CORNERS = 1024;
 
 /** What was read of a geometry, to see whether it has changed since. */
 export class GeometryWatch {
   readonly #geometry: BufferGeometry;
+  readonly #isSkinned: boolean;
   readonly #isRelative: boolean;
   readonly #index: BufferAttribute | null;
+  readonly #position: Attribute | undefined;
+  readonly #skinIndex: Attribute | undefined;
+  readonly #skinWeight: Attribute | undefined;
   readonly #morphTargets: readonly Attribute[] | undefined;
-  readonly #attributes: readonly (Attribute | undefined)[];
-  readonly #versions: readonly number[];
-  readonly #names: readonly string[];
+  readonly #indexVersion: number;
+  readonly #positionVersion: number;
+  readonly #skinIndexVersion: number;
+  readonly #skinWeightVersion: number;
+  /** What the list of morph targets held. */
+  readonly #targets: readonly Attribute[];
+  readonly #targetVersions: readonly number[];
   /** Corners here and there in the index: three-mesh-bvh sorts it in place, and need not mark it. */
-  readonly #corners = new Uint32Array(SAMPLES);
-  readonly #places = new Uint32Array(SAMPLES);
+  readonly #corners: Uint32Array;
+  readonly #places: Uint32Array;
 
   constructor(mesh: Mesh) {
     const { geometry } = mesh;
+    const { attributes, index } = geometry;
     this.#geometry = geometry;
+    this.#isSkinned = isSkinned(mesh);
     this.#isRelative = geometry.morphTargetsRelative;
-    this.#index = geometry.index;
+    this.#index = index;
+    this.#position = attributes['position'];
+    this.#skinIndex = attributes['skinIndex'];
+    this.#skinWeight = attributes['skinWeight'];
     this.#morphTargets = geometry.morphAttributes['position'];
-    this.#names = isSkinned(mesh) ? ['position', 'skinIndex', 'skinWeight'] : ['position'];
-    this.#attributes = [
-      ...this.#names.map((name) => geometry.attributes[name] as Attribute | undefined),
-      ...(this.#morphTargets ?? []),
-    ];
-    this.#versions = [...this.#attributes.map(versionOf), versionOf(this.#index ?? undefined)];
-    const index = geometry.index ?? undefined;
-    this.#places.forEach((_, i) => {
-      this.#places[i] = Math.floor((i * (index?.count ?? 0)) / SAMPLES);
-      this.#corners[i] = index?.array[this.#places[i]] ?? 0;
-    });
+    this.#indexVersion = index ? index.version : -1;
+    this.#positionVersion = versionOf(this.#position);
+    this.#skinIndexVersion = versionOf(this.#skinIndex);
+    this.#skinWeightVersion = versionOf(this.#skinWeight);
+    this.#targets = [...(this.#morphTargets ?? [])];
+    this.#targetVersions = this.#targets.map(versionOf);
+    const count = index ? index.count : 0;
+    const samples = count <= FEW_CORNERS ? Math.min(count, SAMPLES_OF_FEW) : SAMPLES;
+    this.#places = Uint32Array.from({ length: samples }, (_, i) => Math.floor((i * count) / samples));
+    this.#corners = this.#places.map((place) => index!.array[place]);
   }
 
   /**
@@ -44,18 +64,29 @@ export class GeometryWatch {
    */
   isUpToDate(mesh: Mesh): boolean {
     const { geometry } = mesh;
-    if (geometry !== this.#geometry || geometry.index !== this.#index) return false;
-    const morphTargets = geometry.morphAttributes['position'] as readonly Attribute[] | undefined;
-    if (morphTargets !== this.#morphTargets || geometry.morphTargetsRelative !== this.#isRelative) return false;
-    const names = this.#names;
-    const known = this.#attributes;
-    for (let i = 0; i < names.length; i++) if (geometry.attributes[names[i]] !== known[i]) return false;
-    const targetCount = known.length - names.length;
-    if ((morphTargets?.length ?? 0) !== targetCount) return false;
-    for (let i = 0; i < targetCount; i++) if (morphTargets![i] !== known[names.length + i]) return false;
-    for (let i = 0; i < known.length; i++) if (versionOf(known[i]) !== this.#versions[i]) return false;
-    if (versionOf(this.#index ?? undefined) !== this.#versions[known.length]) return false;
-    return this.#index === null || this.#index.count === 0 || this.#hasSameCorners(this.#index.array);
+    if (geometry !== this.#geometry) return false;
+    const { attributes, index } = geometry;
+    if (attributes['position'] !== this.#position || versionOf(this.#position) !== this.#positionVersion) return false;
+    if (this.#isSkinned) {
+      const { skinIndex, skinWeight } = attributes as Record<string, Attribute | undefined>;
+      if (skinIndex !== this.#skinIndex || versionOf(skinIndex) !== this.#skinIndexVersion) return false;
+      if (skinWeight !== this.#skinWeight || versionOf(skinWeight) !== this.#skinWeightVersion) return false;
+    }
+    if (!this.#hasSameTargets(geometry)) return false;
+    if (index !== this.#index) return false;
+    return index === null || (index.version === this.#indexVersion && this.#hasSameCorners(index.array));
+  }
+
+  #hasSameTargets({ morphAttributes, morphTargetsRelative }: BufferGeometry): boolean {
+    const now = morphAttributes['position'] as readonly Attribute[] | undefined;
+    if (now !== this.#morphTargets || morphTargetsRelative !== this.#isRelative) return false;
+    if (now === undefined) return true;
+    const targets = this.#targets;
+    if (now.length !== targets.length) return false;
+    for (let i = 0; i < targets.length; i++) {
+      if (now[i] !== targets[i] || versionOf(targets[i]) !== this.#targetVersions[i]) return false;
+    }
+    return true;
   }
 
   /**
@@ -66,7 +97,7 @@ export class GeometryWatch {
     const places = this.#places;
     const corners = this.#corners;
     let difference = 0;
-    for (let i = 0; i < SAMPLES; i++) difference |= index[places[i]] ^ corners[i];
+    for (let i = 0; i < places.length; i++) difference |= index[places[i]] ^ corners[i];
     return difference === 0;
   }
 }

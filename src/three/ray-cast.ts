@@ -2,7 +2,7 @@
  * Rays against a deforming mesh, answered as three.js answers them: the same faces, sides, draw ranges and groups, and hits with
  * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
  */
-import { FrontSide, Ray, Triangle, Vector2, Vector3 } from 'three';
+import { FrontSide, Ray, Vector3 } from 'three';
 import type { Intersection, Matrix4, Mesh } from 'three';
 import type { BlockTree } from '../bounds/block-tree.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
@@ -11,9 +11,9 @@ import type { RayHits } from '../query/ray-hits.js';
 import { createRaySearch, findRayHits } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { findFaceUse, isSideHit } from './face-filter.js';
+import { describeHit } from './describe-hit.js';
+import { findFaceUse } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
-import type { Attribute } from './geometry-source.js';
 
 /** What to look for. A record that is filled again and again. */
 export interface RayQuery {
@@ -34,13 +34,7 @@ const GROWTH = 8;
 
 const origin = new Float64Array(3);
 const direction = new Float64Array(3);
-const cornerA = new Vector3();
-const cornerB = new Vector3();
-const cornerC = new Vector3();
-const edge = new Vector3();
-const normal = new Vector3();
-const pointLocal = new Vector3();
-const pointWorld = new Vector3();
+const along = new Vector3();
 const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
 
 /** Casts rays at one body. */
@@ -102,60 +96,20 @@ export class RayCast {
 
   /** Appends what counts of the hits from `begin` on; answers whether enough was found. */
   #collect(query: RayQuery, hits: RayHits, begin: number, found: Intersection[]): boolean {
+    const mesh = this.#mesh;
+    this.#places ??= placesOf(this.#body.coefficients);
     for (let i = begin; i < hits.count; i++) {
       const face = hits.triangles[i];
       use.next = 0;
-      while (findFaceUse(this.#mesh.geometry, query.materials, face, use)) {
-        this.#readCorners(face);
-        const facing = normal.dot(query.ray.direction);
-        if (!isSideHit(use.side, facing)) continue;
-        const hit = this.#describeHit(query, face, hits.parameters[i]);
+      while (findFaceUse(mesh.geometry, query.materials, face, use)) {
+        // The walk has posed its corners: they are in the caches, and what they were posed from need not be.
+        const hit = describeHit(query, mesh, this.#body, this.#places[face], face, hits.parameters[i], use);
         if (hit === undefined) continue;
         found.push(hit);
         if (query.firstOnly) return true;
       }
     }
     return false;
-  }
-
-  /** The walk has posed them when it found the face: they are in the caches, and what they were posed from need not be. */
-  #readCorners(face: number): void {
-    const { coefficients, corners, posed } = this.#body;
-    this.#places ??= placesOf(coefficients);
-    const place = this.#places[face];
-    cornerA.fromArray(posed, corners[place * 3] * 3);
-    cornerB.fromArray(posed, corners[place * 3 + 1] * 3);
-    cornerC.fromArray(posed, corners[place * 3 + 2] * 3);
-    normal.subVectors(cornerC, cornerB).cross(edge.subVectors(cornerA, cornerB));
-  }
-
-  #describeHit(query: RayQuery, face: number, parameter: number): Intersection | undefined {
-    const { ray, near, far, toWorld } = query;
-    ray.at(parameter, pointLocal);
-    pointWorld.copy(pointLocal);
-    if (toWorld) pointWorld.applyMatrix4(toWorld);
-    const distance = query.origin.distanceTo(pointWorld);
-    if (distance < near || distance > far) return undefined;
-
-    const { index, attributes } = this.#mesh.geometry;
-    const a = index === null ? face * 3 : index.getX(face * 3);
-    const b = index === null ? face * 3 + 1 : index.getX(face * 3 + 1);
-    const c = index === null ? face * 3 + 2 : index.getX(face * 3 + 2);
-    const barycoord = new Vector3();
-    Triangle.getBarycoord(pointLocal, cornerA, cornerB, cornerC, barycoord);
-    const hit: Intersection = { distance, point: pointWorld.clone(), object: this.#mesh };
-    const { uv, uv1, normal: normals } = attributes as Record<string, Attribute | undefined>;
-    if (uv) hit.uv = Triangle.getInterpolatedAttribute(uv, a, b, c, barycoord, new Vector2());
-    if (uv1) hit.uv1 = Triangle.getInterpolatedAttribute(uv1, a, b, c, barycoord, new Vector2());
-    if (normals) {
-      hit.normal = Triangle.getInterpolatedAttribute(normals, a, b, c, barycoord, new Vector3());
-      if (hit.normal.dot(ray.direction) > 0) hit.normal.multiplyScalar(-1);
-    }
-    const faceNormal = Triangle.getNormal(cornerA, cornerB, cornerC, new Vector3());
-    hit.face = { a, b, c, normal: faceNormal, materialIndex: use.materialIndex };
-    hit.barycoord = barycoord;
-    hit.faceIndex = face;
-    return hit;
   }
 }
 
@@ -183,12 +137,12 @@ function isRay(): boolean {
 
 /** How far to look along the ray, in its own parameter, and a little farther: what is too far is told by the distance. */
 function reachOf({ ray, far, toWorld }: RayQuery): number {
-  pointWorld.copy(ray.direction);
+  along.copy(ray.direction);
   if (toWorld) {
     const { elements: m } = toWorld;
     const { x, y, z } = ray.direction;
-    pointWorld.set(m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z);
+    along.set(m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z);
   }
-  const reach = (far / pointWorld.length()) * (1 + 1e-9);
+  const reach = (far / along.length()) * (1 + 1e-9);
   return reach >= 0 ? reach + 1e-30 : Infinity;
 }
