@@ -10,9 +10,15 @@ import { writeWeights } from './body-words.js';
 import type { Driver, Placement } from './driver.js';
 import { ROW } from './lazy-memory.js';
 import type { LazyMemoryPlan } from './lazy-memory.js';
+import { GRID } from './rest-grid.js';
+import type { RestGrid } from './rest-grid.js';
 
 /** Bounds are products and sums in float32: larger matrices or rest coordinates could exceed what that holds. */
 const LARGEST_FACTOR = 1e30;
+/** Makes up for rounding displacements to float32 on the grid. */
+const GRID_SLACK = 1.000001;
+/** For bodies that bound nothing. */
+const NO_GRID: RestGrid = Float64Array.of(1, 0, 0, 0, 0);
 
 /** Drives the vertices of a blend model. */
 export class BlendDriver implements Driver {
@@ -20,10 +26,13 @@ export class BlendDriver implements Driver {
   /** Whether the pose that was last written has no numbers that are too large for bounds in float32. */
   canBound = true;
   readonly #model: BlendModel;
+  readonly #grid: RestGrid;
   readonly #arePoints: boolean;
 
-  constructor(model: BlendModel, vertices: BlendVertices) {
+  /** `grid` is that of the boxes that will be bounded, if any are. */
+  constructor(model: BlendModel, vertices: BlendVertices, grid: RestGrid = NO_GRID) {
     this.#model = model;
+    this.#grid = grid;
     this.#arePoints = model.poseLayout.pointCount > 0;
     const { fieldCount, governorCount, poseLayout, usedGovernors } = model;
     this.memory = {
@@ -68,19 +77,27 @@ export class BlendDriver implements Driver {
     f32.set(pose.weights, u32[at + BODY.fieldWeights] >>> 2);
     const governing = u32[at + BODY.governing] >>> 3;
     this.canBound =
-      f64[governing + GOVERNING.restReach] <= LARGEST_FACTOR && f64[governing + GOVERNING.stretch] <= LARGEST_FACTOR;
+      f64[governing + GOVERNING.restReach] <= LARGEST_FACTOR &&
+      f64[governing + GOVERNING.gridReach] <= LARGEST_FACTOR &&
+      f64[governing + GOVERNING.stretch] <= LARGEST_FACTOR;
   }
 
   poseAll(kernels: Kernels, header: number): void {
     kernels.run.poseBlendVertices(header, 0, this.#model.vertexCount);
   }
 
-  /** Bounds the coordinates that the transforms are applied to. */
+  /** Bounds the coordinates that the transforms are applied to, and says what the matrices for bounds are applied to. */
   #writeRestReach(f64: Float64Array, governing: number, weights: Float32Array): void {
     const { fieldReach, restReach } = this.#model;
+    const grid = this.#grid;
     f64[governing + GOVERNING.restReach] = restReach;
+    f64[governing + GOVERNING.gridReach] = grid[GRID.reach];
+    f64[governing + GOVERNING.step] = grid[GRID.step];
+    for (let axis = 0; axis < 3; axis++) f64[governing + GOVERNING.middle + axis] = grid[GRID.middle + axis];
     for (let j = 0; j < weights.length; j++) {
-      f64[governing + GOVERNING.restReach] += fieldReach[j] * Math.abs(weights[j]);
+      const reach = fieldReach[j] * Math.abs(weights[j]);
+      f64[governing + GOVERNING.restReach] += reach;
+      f64[governing + GOVERNING.gridReach] += (reach * GRID_SLACK) / grid[GRID.step];
     }
   }
 }

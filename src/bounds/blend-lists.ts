@@ -1,8 +1,10 @@
 /** The governors and morph targets that a node depends on, and how much float32 makes it necessary to widen its bound. */
 import type { BlendModel } from '../deform/blend.js';
 import { fieldIndex } from '../deform/linear.js';
-import { FIELD, GOVERNOR, LANES, LIST, MATRIX_BYTES } from '../kernels/lazy-layout.js';
-import { roundDown32, roundUp32 } from '../math/round.js';
+import { FIELD, FIELDS, GOVERNOR, LANES, LIST, MATRIX_BYTES, NO_FIELDS, WEIGHT_UNIT } from '../kernels/lazy-layout.js';
+import { roundUp32 } from '../math/round.js';
+import { createRestGrid, displacementSteps, halfSteps, middleStep } from './rest-grid.js';
+import type { RestGrid } from './rest-grid.js';
 
 /** Words that grow as they are written. */
 interface GrowingWords {
@@ -13,6 +15,8 @@ interface GrowingWords {
 /** The lists of all nodes, and what is needed to make the next one. */
 export interface BlendLists {
   readonly model: BlendModel;
+  /** What boxes at rest are measured by. */
+  readonly grid: RestGrid;
   /** As the kernels read them. */
   readonly lists: Uint32Array;
   /** Governors in all lists so far: one in each list itself, the others in `governors`. */
@@ -35,16 +39,17 @@ const HIGH = 6;
 
 /** Unit roundoff of float32. */
 const U = 5.960464477539063e-8;
-/** Makes up for float64 differences of float32 numbers. */
-const WIDEN = 1 + 1e-15;
 
+const box = new Int32Array(6);
+const interval = new Float64Array(2);
 const float = new Float32Array(1);
 const word = new Uint32Array(float.buffer);
 
-/** Room for the lists of so many blocks. */
-export function createBlendLists(model: BlendModel, blockCount: number): BlendLists {
+/** Room for the lists of so many blocks over triangles with these corners. */
+export function createBlendLists(model: BlendModel, corners: Uint32Array, blockCount: number): BlendLists {
   return {
     model,
+    grid: createRestGrid(model.rest, corners),
     lists: new Uint32Array(blockCount * LANES * LIST.wordCount),
     governorCount: 0,
     governors: { words: new Uint32Array(1024), length: 0 },
@@ -57,27 +62,27 @@ export function createBlendLists(model: BlendModel, blockCount: number): BlendLi
 
 /** Makes the list of a node from the vertices below it. */
 export function addList(lists: BlendLists, list: number, vertices: Uint32Array, count: number): void {
-  const { fields, found } = lists;
+  const { found } = lists;
   measureGovernors(lists, vertices, count);
   const at = list * LIST.wordCount;
   const words = lists.lists;
   words[at + LIST.firstOther] = lists.governors.length / GOVERNOR.wordCount;
   words[at + LIST.governorCount] = found.length;
   lists.governorCount += found.length;
-  words[at + LIST.firstField] = fields.length / FIELD.wordCount;
-  writeGovernor(lists, found[0], count, words, at);
+  writeBox(lists, found[0], words, at + LIST.box);
+  words[at + LIST.matrix] = found[0] * MATRIX_BYTES;
   let mostSum = 0;
-  for (let k = 1; k < found.length; k++) {
-    const other = extend(lists.governors, GOVERNOR.wordCount);
-    mostSum += writeGovernor(lists, found[k], count, lists.governors.words, other);
-  }
+  for (let k = 1; k < found.length; k++) mostSum += addGovernor(lists, found[k], count);
+  const firstField = lists.fields.length;
   const fieldCount = addFields(lists, vertices, count);
-  words[at + LIST.fieldCount] = fieldCount;
+  words[at + LIST.firstField] = fieldCount === 0 ? NO_FIELDS : firstField;
   // e, H and F of the proof in kernels/twin/blend-block.ts.
   const error = fieldCount === 0 ? 7 : 7 + 2 * (fieldCount + 3);
   const sumError = error + mostSum * (2 * error + 4.2) + 1.01 * found.length * (1 + 2 * mostSum) + 8;
-  words[at + LIST.hullWidening] = bitsOf(roundUp32(1.02 * (error + 8) * U));
   words[at + LIST.sumWidening] = bitsOf(roundUp32(1.02 * sumError * U));
+  if (fieldCount === 0) return;
+  lists.fields.words[firstField + FIELDS.count] = fieldCount;
+  lists.fields.words[firstField + FIELDS.hullWidening] = bitsOf(roundUp32(1.02 * (error + 8) * U));
 }
 
 /** Finds the governors of some vertices, the strongest first and the others ascending, and measures what they move. */
@@ -116,24 +121,30 @@ function measureGovernors(lists: BlendLists, vertices: Uint32Array, count: numbe
   if (strongest > 0) found.unshift(...found.splice(strongest, 1));
 }
 
-/** Writes one governor; returns its largest weight as written. */
-function writeGovernor(
-  { measures, moved }: BlendLists,
-  governor: number,
-  vertexCount: number,
-  words: Uint32Array,
-  at: number,
-): number {
+/** Appends one governor; returns its largest weight as written. */
+function addGovernor(lists: BlendLists, governor: number, vertexCount: number): number {
+  const at = extend(lists.governors, GOVERNOR.wordCount);
+  const { words } = lists.governors;
+  const { measures, moved } = lists;
   const from = governor * MEASURES;
-  const least = moved[governor] < vertexCount ? 0 : roundDown32(measures[from + LEAST]);
-  const most = roundUp32(measures[from + MOST]);
+  const least = moved[governor] < vertexCount ? 0 : Math.floor(measures[from + LEAST] / WEIGHT_UNIT);
+  const most = Math.ceil(measures[from + MOST] / WEIGHT_UNIT);
+  writeBox(lists, governor, words, at + GOVERNOR.box);
   words[at + GOVERNOR.matrix] = governor * MATRIX_BYTES;
-  words[at + GOVERNOR.least] = bitsOf(least);
-  words[at + GOVERNOR.most] = bitsOf(most);
+  words[at + GOVERNOR.weights] = least + (most << 16);
+  return most * WEIGHT_UNIT;
+}
+
+/** Writes the box at rest of what a governor moves. */
+function writeBox({ grid, measures }: BlendLists, governor: number, words: Uint32Array, at: number): void {
+  const from = governor * MEASURES;
   for (let axis = 0; axis < 3; axis++) {
-    writeInterval(words, at + GOVERNOR.center + axis, measures[from + LOW + axis], measures[from + HIGH + axis]);
+    const low = measures[from + LOW + axis];
+    const high = measures[from + HIGH + axis];
+    box[axis] = middleStep(grid, axis, low, high);
+    box[axis + 3] = halfSteps(grid, axis, low, high, box[axis]);
   }
-  return most;
+  for (let pair = 0; pair < 3; pair++) words[at + pair] = (box[pair * 2] & 0xffff) + (box[pair * 2 + 1] << 16);
 }
 
 /** Writes the morph targets that move any of the vertices; returns how many. */
@@ -155,21 +166,16 @@ function addFields(lists: BlendLists, vertices: Uint32Array, count: number): num
       isMoving ||= low[axis] !== 0 || high[axis] !== 0;
     }
     if (!isMoving) continue;
+    if (written++ === 0) extend(lists.fields, FIELDS.wordCount);
     const at = extend(lists.fields, FIELD.wordCount);
     lists.fields.words[at + FIELD.weight] = j * 4;
     for (let axis = 0; axis < 3; axis++) {
-      writeInterval(lists.fields.words, at + FIELD.center + axis, low[axis], high[axis]);
+      displacementSteps(lists.grid, low[axis], high[axis], interval);
+      lists.fields.words[at + FIELD.center + axis] = bitsOf(interval[0]);
+      lists.fields.words[at + FIELD.half + axis] = bitsOf(interval[1]);
     }
-    written++;
   }
   return written;
-}
-
-/** Writes a centre, and three words behind it a half extent that reaches from there to both ends. */
-function writeInterval(words: Uint32Array, at: number, low: number, high: number): void {
-  const center = Math.fround((low + high) / 2);
-  words[at] = bitsOf(center);
-  words[at + 3] = bitsOf(roundUp32(Math.max(high - center, center - low) * WIDEN));
 }
 
 function extend(growing: GrowingWords, by: number): number {

@@ -34,7 +34,7 @@ export class BlendRule implements LazyRule {
   readonly #governorsPerBlock: number;
 
   constructor(model: BlendModel, bounds: BlendTree) {
-    this.#driver = new BlendDriver(model, bounds);
+    this.#driver = new BlendDriver(model, bounds, bounds.grid);
     this.#bounds = bounds;
     this.#influencesPerVertex = 1 + bounds.influences.length / INFLUENCE.wordCount / Math.max(1, bounds.vertexCount);
     this.#governorsPerBlock = bounds.listedGovernorCount / Math.max(1, bounds.lazyBlockCount);

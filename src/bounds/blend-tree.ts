@@ -19,6 +19,7 @@ import { orderBlendVertices } from './blend-vertices.js';
 import type { BlendVertices } from './blend-vertices.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
+import type { RestGrid } from './rest-grid.js';
 import { orderFields, orderVertices, renumberCorners } from './vertex-order.js';
 
 /** How to compute bounds for a blend. */
@@ -46,6 +47,8 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly lists: Uint32Array;
   /** Governors in all lists together, each as often as it is listed. */
   readonly listedGovernorCount: number;
+  /** What boxes at rest are measured by: they are kept in steps of a grid over the mesh. */
+  readonly grid: RestGrid;
   /** Further governors of all lists: weights from and to, and the box at rest of what they move. */
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */
@@ -90,7 +93,7 @@ function* blendTreeSteps(
   // The block that has the root alone is lazy too, unless all is one patch.
   const lazyBlockCount = lazyCount === 0 ? 0 : lazyCount + 1;
   const meshTriangles = orderTriangles(mesh, tree);
-  const lists = createBlendLists(model, lazyBlockCount);
+  const lists = createBlendLists(model, meshTriangles, lazyBlockCount);
   const seenBy = new Int32Array(mesh.vertexCount).fill(-1);
   const vertices = new Uint32Array(mesh.vertexCount);
   const influences = model.weights.length / Math.max(1, mesh.vertexCount);
@@ -119,6 +122,7 @@ function* blendTreeSteps(
     lazyBlockCount,
     lists: lists.lists,
     listedGovernorCount: lists.governorCount,
+    grid: lists.grid,
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
     patches,

@@ -113,7 +113,7 @@ export const BODY = {
   refitBoxes: 38,
   /**
    * For blends of transforms only: what the children of lazy blocks depend on ({@link LIST}); further governors
-   * ({@link GOVERNOR}) and fields ({@link FIELD}) of those lists; and how many lazy blocks there are. They come before all others.
+   * ({@link GOVERNOR}) and fields ({@link FIELDS}, {@link FIELD}) of those lists; and how many lazy blocks there are. They come before all others.
    */
   lists: 40,
   governors: 41,
@@ -151,28 +151,48 @@ export const BODY = {
 } as const;
 
 /**
- * Doubles that go with the governors: a bound on the coordinates that they are applied to, before; and after, bounds on those that
- * they give before the body is placed, and on the rows of their matrices.
+ * Doubles that go with the governors. Before: a bound on the coordinates that they are applied to; the grid on which boxes at rest lie
+ * (../bounds/rest-grid.ts), and a bound on what of it they are applied to, in steps. After: bounds on the coordinates that they give
+ * before the body is placed, and on the rows of their matrices.
  */
-export const GOVERNING = { restReach: 0, reach: 1, stretch: 2, count: 3 } as const;
-
-/** Words of a governor: bytes to its matrix; then float32: its least and largest weight, and its box at rest. */
-export const GOVERNOR = { matrix: 0, least: 1, most: 2, center: 3, half: 6, wordCount: 9 } as const;
+export const GOVERNING = { restReach: 0, reach: 1, stretch: 2, gridReach: 3, step: 4, middle: 5, count: 8 } as const;
 
 /**
- * Words of what a child of a lazy block depends on: its strongest governor ({@link GOVERNOR}); where the others begin, and how many
- * there are with it; its fields; and, as float32, how much to widen the hull of its governors, and the sum over them, as shares of
- * their reach. A cache line: most children have one governor, and then that is all there is to read.
+ * Words of a governor in a list: its box at rest in steps of a grid, six numbers of sixteen bits, those of the centre and then half
+ * extents; bytes to its matrix; and its least and largest weight, sixteen bits each, in units of {@link WEIGHT_UNIT}.
+ */
+export const GOVERNOR = { box: 0, matrix: 3, weights: 4, wordCount: 5 } as const;
+
+/** 2^-15: products with it are exact. */
+export const WEIGHT_UNIT = 1 / 32768;
+
+/**
+ * Words of what a child of a lazy block depends on: its strongest governor, but for the weights, which it does not need; where the
+ * others begin ({@link GOVERNOR}), and how many there are with it; the word where its fields begin, or {@link NO_FIELDS}; and, as
+ * float32, how much to widen the sum over its governors, as a share of their reach. Half a cache line: most children have one governor,
+ * and then that is all there is to read.
  */
 export const LIST = {
-  firstOther: 9,
-  governorCount: 10,
-  firstField: 11,
-  fieldCount: 12,
-  hullWidening: 13,
-  sumWidening: 14,
-  wordCount: 16,
+  box: 0,
+  matrix: 3,
+  firstOther: 4,
+  governorCount: 5,
+  firstField: 6,
+  sumWidening: 7,
+  wordCount: 8,
 } as const;
+
+/** Stands for the fields of a list that has none. */
+export const NO_FIELDS = 0xffffffff;
+
+/**
+ * Words before the fields of a list: how many there are, and, as float32, how much to widen the hull of the governors, as a share of
+ * their reach. Without fields it is {@link HULL_WIDENING}.
+ */
+export const FIELDS = { count: 0, hullWidening: 1, wordCount: 2 } as const;
+
+/** 1.02 · (7 + 8) · 2^-24, rounded up to float32: see twin/blend-block.ts. */
+export const HULL_WIDENING = 9.119510764321603e-07;
 
 /** Words of what moves a vertex: a weight as float64, and bytes to the matrix of its governor. */
 export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
@@ -183,7 +203,7 @@ export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
  */
 export const VERTEX = { otherCount: 3, rest: 4, firstOther: 7, wordCount: 8 } as const;
 
-/** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements. */
+/** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements, in steps of the grid. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;
 
 /** Words of a patch: its blocks, its triangles in the order of the leaves, and the slot that holds its box. */
@@ -196,7 +216,7 @@ export const PATCH = {
   wordCount: 5,
 } as const;
 
-/** Bytes of a matrix for bounds: three columns, the translation, and the reach of what it moves, four float32 each. */
+/** Bytes of a matrix for bounds, which takes what is in steps of the grid: three columns, the translation, and the reach of what it moves, four float32 each. */
 export const MATRIX_BYTES = 80;
 /** Bytes of a matrix for vertices: rows 0 and 1 column by column, then row 2, as float64. */
 export const MATRIX64_BYTES = 96;

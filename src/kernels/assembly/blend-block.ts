@@ -27,15 +27,21 @@ import { refitBlocks } from './refit-blocks';
 
 const FIRST_OF_PATCH: u32 = 0x80000000;
 const NO_SLOT: u32 = 0x7fffffff;
-const LIST_BYTES: usize = 64;
-const GOVERNOR_BYTES: usize = 36;
+const LIST_BYTES: usize = 32;
+const GOVERNOR_BYTES: usize = 20;
 const FIELD_BYTES: usize = 28;
-const FIRST_OTHER: usize = 36;
-const GOVERNOR_COUNT: usize = 40;
-const FIRST_FIELD: usize = 44;
-const FIELD_COUNT: usize = 48;
-const HULL_WIDENING: usize = 52;
-const SUM_WIDENING: usize = 56;
+const MATRIX: usize = 12;
+const FIRST_OTHER: usize = 16;
+const GOVERNOR_COUNT: usize = 20;
+const FIRST_FIELD: usize = 24;
+const SUM_WIDENING: usize = 28;
+const LEAST: usize = 16;
+const MOST: usize = 18;
+const NO_FIELDS: u32 = 0xffffffff;
+const FIELDS_BYTES: usize = 8;
+const HULL_WIDENING: f32 = 9.119510764321603e-7;
+/** 2^-15 */
+const WEIGHT_UNIT: f32 = 0.000030517578125;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
 export function blendBlock(body: usize, block: u32, cache: usize): void {
@@ -85,23 +91,34 @@ function bakePatch(body: usize, firstBlock: u32): void {
 
 /** The box of one child, the three axes side by side. */
 function boundChild(body: usize, list: usize, at: usize): void {
-  let shift = f32x4.splat(0);
-  let growth = f32x4.splat(0);
-  let field: usize = load<usize>(body, LIST_FIELDS) + <usize>load<u32>(list, FIRST_FIELD) * FIELD_BYTES;
-  const fieldEnd: usize = field + <usize>load<u32>(list, FIELD_COUNT) * FIELD_BYTES;
-  const fieldWeights: usize = load<usize>(body, FIELD_WEIGHTS);
-  for (; field < fieldEnd; field += FIELD_BYTES) {
-    const weight = load<f32>(fieldWeights + load<u32>(field));
-    if (weight == 0) continue;
-    shift = f32x4.add(shift, f32x4.mul(v128.load(field, 4), f32x4.splat(weight)));
-    growth = f32x4.add(growth, f32x4.mul(v128.load(field, 12), f32x4.splat(abs<f32>(weight))));
+  // What morph targets add to the six numbers of a box at rest.
+  let shift03 = f32x4.splat(0);
+  let shift45 = f32x4.splat(0);
+  let hullWidening = HULL_WIDENING;
+  const firstField = load<u32>(list, FIRST_FIELD);
+  if (firstField != NO_FIELDS) {
+    const fieldWeights: usize = load<usize>(body, FIELD_WEIGHTS);
+    const fields: usize = load<usize>(body, LIST_FIELDS) + ((<usize>firstField) << 2);
+    hullWidening = load<f32>(fields, 4);
+    const fieldEnd: usize = fields + FIELDS_BYTES + <usize>load<u32>(fields) * FIELD_BYTES;
+    for (let field = fields + FIELDS_BYTES; field < fieldEnd; field += FIELD_BYTES) {
+      const weight = load<f32>(fieldWeights + load<u32>(field));
+      if (weight == 0) continue;
+      const size = f32x4.splat(abs<f32>(weight));
+      const weights03 = v128.shuffle<f32>(f32x4.splat(weight), size, 0, 1, 2, 7);
+      shift03 = f32x4.add(shift03, f32x4.mul(v128.load(field, 4), weights03));
+      shift45 = f32x4.add(shift45, f32x4.mul(v128.load64_zero(field, 20), size));
+    }
   }
   const matrices: usize = load<usize>(body, MATRICES);
   let governor: usize = load<usize>(body, GOVERNORS) + <usize>load<u32>(list, FIRST_OTHER) * GOVERNOR_BYTES;
   const governorEnd: usize = governor + <usize>(load<u32>(list, GOVERNOR_COUNT) - 1) * GOVERNOR_BYTES;
-  let matrix: usize = matrices + load<u32>(list);
-  let center = centerOf(matrix, f32x4.add(v128.load(list, 12), shift));
-  let extent = extentOf(matrix, f32x4.add(v128.load(list, 20), growth));
+  let matrix: usize = matrices + load<u32>(list, MATRIX);
+  let box = v128.load(list);
+  let box03 = f32x4.add(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(box)), shift03);
+  let box45 = f32x4.add(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(box)), shift45);
+  let center = centerOf(matrix, box03);
+  let extent = extentOf(matrix, box03, box45);
   const high0 = f32x4.add(center, extent);
   const low0 = f32x4.sub(center, extent);
   let high = high0;
@@ -110,11 +127,14 @@ function boundChild(body: usize, list: usize, at: usize): void {
   let lowSum = low0;
   let reach = v128.load(matrix, 64);
   for (; governor < governorEnd; governor += GOVERNOR_BYTES) {
-    matrix = matrices + load<u32>(governor);
-    const least = v128.load32_splat(governor, 4);
-    const most = v128.load32_splat(governor, 8);
-    center = centerOf(matrix, f32x4.add(v128.load(governor, 12), shift));
-    extent = extentOf(matrix, f32x4.add(v128.load(governor, 20), growth));
+    matrix = matrices + load<u32>(governor, MATRIX);
+    const least = f32x4.splat(<f32>load<u16>(governor, LEAST) * WEIGHT_UNIT);
+    const most = f32x4.splat(<f32>load<u16>(governor, MOST) * WEIGHT_UNIT);
+    box = v128.load(governor);
+    box03 = f32x4.add(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(box)), shift03);
+    box45 = f32x4.add(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(box)), shift45);
+    center = centerOf(matrix, box03);
+    extent = extentOf(matrix, box03, box45);
     const highK = f32x4.add(center, extent);
     const lowK = f32x4.sub(center, extent);
     const above = f32x4.sub(highK, high0);
@@ -125,30 +145,31 @@ function boundChild(body: usize, list: usize, at: usize): void {
     low = f32x4.pmin(low, lowK);
     reach = f32x4.pmax(reach, v128.load(matrix, 64));
   }
-  const hullWidening = f32x4.mul(reach, v128.load32_splat(list, HULL_WIDENING));
-  const sumWidening = f32x4.mul(reach, v128.load32_splat(list, SUM_WIDENING));
+  const hull = f32x4.mul(reach, f32x4.splat(hullWidening));
+  const sum = f32x4.mul(reach, v128.load32_splat(list, SUM_WIDENING));
   storeBox(
     at,
-    f32x4.pmax(f32x4.sub(low, hullWidening), f32x4.sub(lowSum, sumWidening)),
-    f32x4.pmin(f32x4.add(high, hullWidening), f32x4.add(highSum, sumWidening)),
+    f32x4.pmax(f32x4.sub(low, hull), f32x4.sub(lowSum, sum)),
+    f32x4.pmin(f32x4.add(high, hull), f32x4.add(highSum, sum)),
   );
 }
 
+/** The centre is in the first three lanes. */
 // @ts-ignore: decorator
 @inline
-function centerOf(matrix: usize, center: v128): v128 {
-  const x = f32x4.mul(v128.load(matrix), v128.shuffle<f32>(center, center, 0, 0, 0, 0));
-  const y = f32x4.mul(v128.load(matrix, 16), v128.shuffle<f32>(center, center, 1, 1, 1, 1));
-  const z = f32x4.mul(v128.load(matrix, 32), v128.shuffle<f32>(center, center, 2, 2, 2, 2));
+function centerOf(matrix: usize, box03: v128): v128 {
+  const x = f32x4.mul(v128.load(matrix), v128.shuffle<f32>(box03, box03, 0, 0, 0, 0));
+  const y = f32x4.mul(v128.load(matrix, 16), v128.shuffle<f32>(box03, box03, 1, 1, 1, 1));
+  const z = f32x4.mul(v128.load(matrix, 32), v128.shuffle<f32>(box03, box03, 2, 2, 2, 2));
   return f32x4.add(f32x4.add(f32x4.add(x, y), z), v128.load(matrix, 48));
 }
 
-/** Half extents come in lanes 1 to 3: loaded from one word earlier, so that nothing behind the record is read. */
+/** Half extents begin in the fourth lane. */
 // @ts-ignore: decorator
 @inline
-function extentOf(matrix: usize, half: v128): v128 {
-  const x = f32x4.mul(f32x4.abs(v128.load(matrix)), v128.shuffle<f32>(half, half, 1, 1, 1, 1));
-  const y = f32x4.mul(f32x4.abs(v128.load(matrix, 16)), v128.shuffle<f32>(half, half, 2, 2, 2, 2));
-  const z = f32x4.mul(f32x4.abs(v128.load(matrix, 32)), v128.shuffle<f32>(half, half, 3, 3, 3, 3));
+function extentOf(matrix: usize, box03: v128, box45: v128): v128 {
+  const x = f32x4.mul(f32x4.abs(v128.load(matrix)), v128.shuffle<f32>(box03, box03, 3, 3, 3, 3));
+  const y = f32x4.mul(f32x4.abs(v128.load(matrix, 16)), v128.shuffle<f32>(box45, box45, 0, 0, 0, 0));
+  const z = f32x4.mul(f32x4.abs(v128.load(matrix, 32)), v128.shuffle<f32>(box45, box45, 1, 1, 1, 1));
   return f32x4.add(f32x4.add(x, y), z);
 }

@@ -16,9 +16,14 @@ const MATRIX_BYTES: usize = 80;
 const MATRIX64_BYTES: usize = 96;
 const TRANSFORM_BYTES: usize = 48;
 const POINT_BYTES: usize = 12;
+const GRID_REACH: usize = 24;
+const STEP: usize = 32;
+const MIDDLE: usize = 40;
 const REACH_SLACK: f64 = 1.000001;
 /** 2^-100 */
 const SMALLEST_REACH: f64 = 7.888609052210118e-31;
+/** 2^-16 */
+const SHARE64: f64 = 0.0000152587890625;
 /** 2^-120 */
 const SMALLEST_FACTOR: f64 = 7.52316384526264e-37;
 
@@ -32,7 +37,11 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
   const placement: usize = load<usize>(body, PLACEMENT64);
   const governing: usize = load<usize>(body, GOVERNING);
   const restReach = load<f64>(governing);
-  const someReach = restReach + SMALLEST_FACTOR;
+  const gridReach = load<f64>(governing, GRID_REACH) + SMALLEST_FACTOR;
+  const step = load<f64>(governing, STEP);
+  const middleX = load<f64>(governing, MIDDLE);
+  const middleY = load<f64>(governing, MIDDLE + 8);
+  const middleZ = load<f64>(governing, MIDDLE + 16);
   let reach01 = f64x2.splat(0);
   let reach2: f64 = 0;
   let stretch01 = f64x2.splat(0);
@@ -96,16 +105,32 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
     store<f64>(doubles, z2, 80);
     store<f64>(doubles, t2, 88);
 
-    const columns = matrices + governor * MATRIX_BYTES;
-    v128.store(columns, column(x01, x2));
-    v128.store(columns, column(y01, y2), 16);
-    v128.store(columns, column(z01, z2), 32);
-    v128.store(columns, column(t01, t2), 48);
-    const grown01 = f64x2.add(
-      f64x2.mul(f64x2.add(rows01, f64x2.splat(SMALLEST_FACTOR)), f64x2.splat(someReach)),
-      f64x2.abs(t01),
+    const moved01 = f64x2.add(
+      t01,
+      f64x2.add(
+        f64x2.add(f64x2.mul(x01, f64x2.splat(middleX)), f64x2.mul(y01, f64x2.splat(middleY))),
+        f64x2.mul(z01, f64x2.splat(middleZ)),
+      ),
     );
-    const grown2 = (rows2 + SMALLEST_FACTOR) * someReach + abs(t2);
+    const moved2 = t2 + (x2 * middleX + y2 * middleY + z2 * middleZ);
+    const step01 = f64x2.splat(step);
+    const columns = matrices + governor * MATRIX_BYTES;
+    v128.store(columns, column(f64x2.mul(x01, step01), x2 * step));
+    v128.store(columns, column(f64x2.mul(y01, step01), y2 * step), 16);
+    v128.store(columns, column(f64x2.mul(z01, step01), z2 * step), 32);
+    v128.store(columns, column(moved01, moved2), 48);
+    const grown01 = f64x2.add(
+      f64x2.add(
+        f64x2.mul(f64x2.add(f64x2.mul(rows01, step01), f64x2.splat(SMALLEST_FACTOR)), f64x2.splat(gridReach)),
+        f64x2.abs(moved01),
+      ),
+      f64x2.mul(
+        f64x2.add(f64x2.mul(rows01, f64x2.splat(restReach)), f64x2.abs(t01)),
+        f64x2.splat(SHARE64),
+      ),
+    );
+    const grown2 =
+      (rows2 * step + SMALLEST_FACTOR) * gridReach + abs(moved2) + (rows2 * restReach + abs(t2)) * SHARE64;
     v128.store(
       columns,
       column(

@@ -10,6 +10,9 @@
  * is at most max_k U_k, and at most U_0 + Σ_{k≥1} max(least_k (U_k - U_0), most_k (U_k - U_0)). Likewise from below. Morph
  * targets move the boxes first: c_k + Σ q_j c_j, h_k + Σ |q_j| h_j, with the box c_j ± h_j of the displacements.
  *
+ * Boxes at rest are given in whole steps of a grid, and matrices are applied to what is in steps (write-governors.ts); weights
+ * are rounded outwards to multiples of 2^-15. All of these are exact in float32.
+ *
  * Float32 safety, u = 2^-24. Let X bound every coordinate of every rest box, morphed, and ρ = max_k (|r_k|·X + |t_k|)
  * over the governors of the child, rounded up: all U_k, L_k are at most ρ in magnitude. Matrices are rounded to float32,
  * each product and each sum once more: r_k·c_k + t_k is off by at most 5.1u(|r_k||c_k| + |t_k|), |r_k|·h_k by 4.1u|r_k|h_k,
@@ -32,13 +35,17 @@ import type { Arena } from '../arena.js';
 import {
   BODY,
   FIELD,
+  FIELDS,
   FIRST_OF_PATCH,
   GOVERNOR,
+  HULL_WIDENING,
   LANES,
   LIST,
+  NO_FIELDS,
   NO_SLOT,
   PATCH_COUNTS_SHIFT,
   RECORD,
+  WEIGHT_UNIT,
   recordOf,
 } from '../lazy-layout.js';
 import { poseBlendTriangles } from './pose-blend.js';
@@ -98,38 +105,43 @@ function bakePatch(arena: Arena, header: number, firstBlock: number): void {
 
 const interval = new Float32Array(2);
 /** What morph targets add to the centre and the half extents of rest boxes. */
-const shift = new Float32Array(3);
-const growth = new Float32Array(3);
+const shift = new Float32Array(6);
 /** Lower and upper end of what a governor's matrix makes of its rest box, on one axis. */
 const image = new Float32Array(2);
 
 function boundChild(arena: Arena, header: number, list: number, at: number): void {
   const { f32, u32 } = arena;
-  morphBoxes(arena, header, list);
+  const firstField = u32[list + LIST.firstField];
+  const fields = firstField === NO_FIELDS ? -1 : (u32[header + BODY.listFields] >>> 2) + firstField;
+  shift.fill(0);
+  if (fields >= 0) morphBoxes(arena, header, fields);
+  const matrices = u32[header + BODY.matrices] >>> 2;
   const others = (u32[header + BODY.governors] >>> 2) + u32[list + LIST.firstOther] * GOVERNOR.wordCount;
   const end = others + (u32[list + LIST.governorCount] - 1) * GOVERNOR.wordCount;
   for (let axis = 0; axis < 3; axis++) {
-    moveBox(arena, header, list, axis);
+    const matrix0 = matrices + (u32[list + LIST.matrix] >>> 2) + axis;
+    moveBox(arena, list + LIST.box, matrix0);
     const low0 = image[0];
     const high0 = image[1];
     let low = low0;
     let high = high0;
     let lowSum = low0;
     let highSum = high0;
-    let reach = f32[matrixOf(u32, header, list) + 16 + axis];
+    let reach = f32[matrix0 + 16];
     for (let governor = others; governor < end; governor += GOVERNOR.wordCount) {
-      moveBox(arena, header, governor, axis);
-      const least = f32[governor + GOVERNOR.least];
-      const most = f32[governor + GOVERNOR.most];
+      const matrix = matrices + (u32[governor + GOVERNOR.matrix] >>> 2) + axis;
+      moveBox(arena, governor + GOVERNOR.box, matrix);
+      const least = (u32[governor + GOVERNOR.weights] & 0xffff) * WEIGHT_UNIT;
+      const most = (u32[governor + GOVERNOR.weights] >>> 16) * WEIGHT_UNIT;
       const above = fround(image[1] - high0);
       const below = fround(image[0] - low0);
       highSum = fround(highSum + larger(fround(above * least), fround(above * most)));
       lowSum = fround(lowSum + smaller(fround(below * least), fround(below * most)));
       high = larger(high, image[1]);
       low = smaller(low, image[0]);
-      reach = larger(reach, f32[matrixOf(u32, header, governor) + 16 + axis]);
+      reach = larger(reach, f32[matrix + 16]);
     }
-    const hullWidening = fround(reach * f32[list + LIST.hullWidening]);
+    const hullWidening = fround(reach * (fields >= 0 ? f32[fields + FIELDS.hullWidening] : HULL_WIDENING));
     const sumWidening = fround(reach * f32[list + LIST.sumWidening]);
     interval[0] = larger(fround(low - hullWidening), fround(lowSum - sumWidening));
     interval[1] = smaller(fround(high + hullWidening), fround(highSum + sumWidening));
@@ -137,32 +149,28 @@ function boundChild(arena: Arena, header: number, list: number, at: number): voi
   }
 }
 
-function morphBoxes(arena: Arena, header: number, list: number): void {
+function morphBoxes(arena: Arena, header: number, fields: number): void {
   const { f32, u32 } = arena;
-  shift.fill(0);
-  growth.fill(0);
-  const first = (u32[header + BODY.listFields] >>> 2) + u32[list + LIST.firstField] * FIELD.wordCount;
-  const end = first + u32[list + LIST.fieldCount] * FIELD.wordCount;
+  const first = fields + FIELDS.wordCount;
+  const end = first + u32[fields + FIELDS.count] * FIELD.wordCount;
   for (let field = first; field < end; field += FIELD.wordCount) {
     const weight = f32[(u32[header + BODY.fieldWeights] + u32[field + FIELD.weight]) >>> 2];
     if (weight === 0) continue;
     for (let axis = 0; axis < 3; axis++) {
       shift[axis] += fround(f32[field + FIELD.center + axis] * weight);
-      growth[axis] += fround(f32[field + FIELD.half + axis] * Math.abs(weight));
+      shift[axis + 3] += fround(f32[field + FIELD.half + axis] * Math.abs(weight));
     }
   }
 }
 
-/** Leaves in `image` where the rest box of a governor lies along an axis, once its matrix has moved it. */
-function moveBox(arena: Arena, header: number, governor: number, axis: number): void {
-  const { f32, u32 } = arena;
-  const matrix = matrixOf(u32, header, governor) + axis;
+/** Leaves in `image` where a box at rest lies along an axis, once a matrix has moved it. */
+function moveBox({ f32, u32 }: Arena, box: number, matrix: number): void {
   let center = 0;
   let extent = 0;
   for (let column = 0; column < 3; column++) {
     const entry = f32[matrix + column * 4];
-    const restCenter = fround(f32[governor + GOVERNOR.center + column] + shift[column]);
-    const restHalf = fround(f32[governor + GOVERNOR.half + column] + growth[column]);
+    const restCenter = fround(halfWord(u32, box, column) + shift[column]);
+    const restHalf = fround(halfWord(u32, box, column + 3) + shift[column + 3]);
     const moved = fround(entry * restCenter);
     const grown = fround(Math.abs(entry) * restHalf);
     center = column === 0 ? moved : fround(center + moved);
@@ -173,8 +181,9 @@ function moveBox(arena: Arena, header: number, governor: number, axis: number): 
   image[1] = center + extent;
 }
 
-function matrixOf(u32: Uint32Array, header: number, governor: number): number {
-  return (u32[header + BODY.matrices] + u32[governor + GOVERNOR.matrix]) >>> 2;
+/** A number of sixteen bits with a sign. */
+function halfWord(u32: Uint32Array, at: number, index: number): number {
+  return (u32[at + (index >> 1)] << (16 - (index & 1) * 16)) >> 16;
 }
 
 /** As SIMD has it: the first unless the second is really larger. */

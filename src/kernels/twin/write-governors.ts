@@ -2,8 +2,14 @@
  * The matrices of a blend's governors, from the transforms or points of a pose: placed in float64, so that a vertex is rounded
  * once, in the world; then in the two precisions that kernels read. The reference for ../assembly/write-governors.ts, same words.
  *
- * The last row of a matrix for bounds is a *reach*: with ρ a bound on the coordinates that the transform is applied to, it takes
- * them to at most |row|₁ ρ + |t| on each axis. It is what the rounding of bounds is measured by.
+ * Matrices for bounds are applied to boxes at rest, which are given in steps s from a middle m: a coordinate p = m + s q goes to
+ * A p + t = (s A) q + (t + A m), so s A and t + A m are what is rounded to float32.
+ *
+ * The last row of a matrix for bounds is a *reach*. With Q a bound on q, what it is applied to goes to at most |s row|₁ Q + |t + A m|
+ * on each axis, and it is that which the rounding of bounds is measured by. Where A m and t are much larger than their sum, as for
+ * a mesh far from its origin, float64 counts too, with which the sum and the vertices are computed: of |row|₁ ρ + |t|, ρ being a bound on
+ * p, it loses 2^-53 a few times, and as often as a vertex has influences. Bounds are widened by more than 2^-21 of a reach: with
+ * 2^-16 of that bound in it, by 2^16 times as much as float64 can lose once.
  */
 import type { Arena } from '../arena.js';
 import { BODY, GOVERNING, MATRIX64_BYTES, MATRIX_BYTES } from '../lazy-layout.js';
@@ -14,6 +20,8 @@ const TRANSFORM_STRIDE = 12;
 const REACH_SLACK = 1.000001;
 /** 2^-100: so that what is denormal does not count. */
 const SMALLEST_REACH = 7.888609052210118e-31;
+/** 2^-16: how much of what float64 has to hold is in a reach. */
+const SHARE64 = 0.0000152587890625;
 /** 2^-120: the same for rest coordinates, which a matrix may scale up, and for matrices, which large ones may. */
 const SMALLEST_FACTOR = 7.52316384526264e-37;
 
@@ -35,8 +43,8 @@ export function writeGovernors(arena: Arena, body: number, arePoints: number, is
     else readTransform(arena, header, governor);
     measure(f64, governing);
     place(f64, u32[header + BODY.placement64] >>> 3, isPlaced);
-    writeMatrices(arena, header, governor);
-    writeReach(arena, governing, (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2);
+    writeDoubles(arena, header, governor);
+    writeColumns(arena, governing, (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2);
   }
 }
 
@@ -79,24 +87,37 @@ function place(f64: Float64Array, matrix: number, isPlaced: number): void {
   }
 }
 
-function writeMatrices({ f32, f64, u32 }: Arena, header: number, governor: number): void {
-  const columns = (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2;
+function writeDoubles({ f64, u32 }: Arena, header: number, governor: number): void {
   const doubles = (u32[header + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
   for (let column = 0; column < 4; column++) {
-    for (let row = 0; row < 3; row++) f32[columns + column * 4 + row] = placed[row * 4 + column];
     for (let row = 0; row < 2; row++) f64[doubles + column * 2 + row] = placed[row * 4 + column];
     f64[doubles + 8 + column] = placed[8 + column];
   }
 }
 
-/** Writes the reach of the transform under way behind its columns. */
-function writeReach({ f32, f64 }: Arena, governing: number, columns: number): void {
-  const restReach = f64[governing + GOVERNING.restReach] + SMALLEST_FACTOR;
+/** Writes the matrix for bounds, with its reach behind the columns. */
+function writeColumns({ f32, f64 }: Arena, governing: number, columns: number): void {
+  const restReach = f64[governing + GOVERNING.restReach];
+  const gridReach = f64[governing + GOVERNING.gridReach] + SMALLEST_FACTOR;
+  const step = f64[governing + GOVERNING.step];
   for (let row = 0; row < 3; row++) {
-    const at = row * 4;
-    const stretch = Math.abs(placed[at]) + Math.abs(placed[at + 1]) + Math.abs(placed[at + 2]);
+    const x = placed[row * 4];
+    const y = placed[row * 4 + 1];
+    const z = placed[row * 4 + 2];
+    const t = placed[row * 4 + 3];
+    const moved =
+      t +
+      (x * f64[governing + GOVERNING.middle] +
+        y * f64[governing + GOVERNING.middle + 1] +
+        z * f64[governing + GOVERNING.middle + 2]);
+    f32[columns + row] = x * step;
+    f32[columns + 4 + row] = y * step;
+    f32[columns + 8 + row] = z * step;
+    f32[columns + 12 + row] = moved;
+    const stretch = Math.abs(x) + Math.abs(y) + Math.abs(z);
     f64[governing + GOVERNING.stretch] = Math.max(f64[governing + GOVERNING.stretch], stretch);
-    const reach = (stretch + SMALLEST_FACTOR) * restReach + Math.abs(placed[at + 3]);
+    const reach =
+      (stretch * step + SMALLEST_FACTOR) * gridReach + Math.abs(moved) + (stretch * restReach + Math.abs(t)) * SHARE64;
     f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
   }
 }
