@@ -40,12 +40,12 @@ export function orderNodes(tree: Tree, patchSize: number): NodeOrder {
 }
 
 /**
- * The patches of a tree, as `PATCH` of the layout has them: the largest subtrees with at most `patchSize` triangles that have blocks of
+ * The patches of a tree, as `PATCH` of the layout has them, but for their vertices: the largest subtrees with at most `patchSize` triangles that have blocks of
  * their own. A leaf right below a lazy block is in no patch: it is posed when it is touched.
  */
 export function layOutPatches(tree: Tree, { blockCount, slots, words }: BlockLayout, patchSize: number): Uint32Array {
   const { nodeCount, ranges } = tree;
-  if (!isLazy(tree, 0, patchSize)) return Uint32Array.of(0, blockCount, 0, ranges[1], NO_SLOT);
+  if (!isLazy(tree, 0, patchSize)) return Uint32Array.of(0, blockCount, 0, ranges[1], NO_SLOT, 0, 0);
   const patches: number[] = [];
   // Nodes come parents first and depth-first, so those inside a patch follow its root, and their triangles end with its own.
   let end = 0;
@@ -54,7 +54,7 @@ export function layOutPatches(tree: Tree, { blockCount, slots, words }: BlockLay
     if (first < end || !isInner(tree, node) || isLazy(tree, node, patchSize)) continue;
     const count = ranges[node * 2 + 1];
     end = first + count;
-    patches.push(words[slots[node]], countInner(tree, node), first, count, slots[node]);
+    patches.push(words[slots[node]], countInner(tree, node), first, count, slots[node], 0, 0);
   }
   return Uint32Array.from(patches);
 }

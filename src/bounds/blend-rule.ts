@@ -43,6 +43,7 @@ export class BlendRule implements LazyRule {
       shared: {
         ...memory.shared,
         lists: { words: bounds.lists },
+        patchVertices: { words: bounds.patchVertices },
         governors: { words: bounds.governors },
         listFields: { words: bounds.listFields },
       },

@@ -15,7 +15,7 @@ import type { Tree } from '../tree/tree.js';
 import { gatherVertices, layOutBlocks, orderTriangles } from './bd-blocks.js';
 import { addList, createBlendLists } from './blend-lists.js';
 import { layOutPatches, orderNodes } from './blend-patches.js';
-import { orderBlendVertices } from './blend-vertices.js';
+import { gatherPatchVertices, orderBlendVertices } from './blend-vertices.js';
 import type { BlendVertices } from './blend-vertices.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
@@ -53,8 +53,10 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */
   readonly listFields: Uint32Array;
-  /** Blocks and triangles of each patch. */
+  /** Blocks, triangles and vertices of each patch. */
   readonly patches: Uint32Array;
+  /** The vertices of each patch in one piece. */
+  readonly patchVertices: Uint32Array;
 }
 
 const MOST_IN_PATCH = 4096;
@@ -110,6 +112,9 @@ function* blendTreeSteps(
   }
   yield 0.9;
   const vertexOrder = orderVertices(mesh.vertexCount, meshTriangles);
+  const triangles = renumberCorners(meshTriangles, vertexOrder);
+  const ordered = orderBlendVertices(model, vertexOrder);
+  const patchVertices = gatherPatchVertices(ordered, triangles, patches);
   return {
     shape: BLEND,
     governorCount: model.governorCount,
@@ -126,10 +131,11 @@ function* blendTreeSteps(
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
     patches,
-    triangles: renumberCorners(meshTriangles, vertexOrder),
+    patchVertices,
+    triangles,
     triangleOrder: tree.triangleOrder,
     vertexOrder,
     fields: orderFields(model, vertexOrder),
-    ...orderBlendVertices(model, vertexOrder),
+    ...ordered,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { BlendModel } from '../deform/blend.js';
 import { fieldIndex } from '../deform/linear.js';
-import { INFLUENCE, MATRIX64_BYTES, VERTEX } from '../kernels/lazy-layout.js';
+import { INFLUENCE, MATRIX64_BYTES, PATCH, VERTEX } from '../kernels/lazy-layout.js';
 
 /** What a blend does to each vertex, in whatever order the vertices are kept. */
 export interface BlendVertices {
@@ -50,6 +50,37 @@ export function orderBlendVertices(model: BlendModel, vertexOrder: Uint32Array):
     for (let k = begin + 1; k < end; k++) writeInfluence(influences, otherCount++ * INFLUENCE.wordCount, model, k);
   });
   return { vertices, influences };
+}
+
+/**
+ * The vertices of each patch in one piece, other influences included, in the order in which its triangles use them. Those on borders
+ * are in several; but baking a patch waits for few pages of memory, where it would for those of all its neighbours. Writes where
+ * they are into the patches.
+ */
+export function gatherPatchVertices(
+  { influences, vertices }: Omit<BlendVertices, 'fields'>,
+  corners: Uint32Array,
+  patches: Uint32Array,
+): Uint32Array {
+  const seenBy = new Int32Array(vertices.length / VERTEX.wordCount).fill(-1);
+  const gathered: number[] = [];
+  for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
+    const first = patches[patch + PATCH.firstTriangle] * 3;
+    const end = first + patches[patch + PATCH.triangleCount] * 3;
+    patches[patch + PATCH.firstVertex] = gathered.length / INFLUENCE.wordCount;
+    for (let corner = first; corner < end; corner++) {
+      const vertex = corners[corner];
+      if (seenBy[vertex] === patch) continue;
+      seenBy[vertex] = patch;
+      patches[patch + PATCH.vertexCount]++;
+      const row = vertices.subarray(vertex * VERTEX.wordCount, (vertex + 1) * VERTEX.wordCount);
+      const others = row[VERTEX.firstOther] * INFLUENCE.wordCount;
+      gathered.push(...row);
+      gathered[gathered.length - VERTEX.wordCount + VERTEX.vertex] = vertex;
+      for (let k = 0; k < row[VERTEX.otherCount] * INFLUENCE.wordCount; k++) gathered.push(influences[others + k]);
+    }
+  }
+  return Uint32Array.from(gathered);
 }
 
 function writeInfluence(words: Uint32Array, at: number, { governors, weights }: BlendModel, influence: number): void {

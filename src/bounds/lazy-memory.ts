@@ -76,8 +76,8 @@ export function writePatches(u32: Uint32Array, header: number, patches: Uint32Ar
     }
     const first = recordOf(u32, header, firstBlock);
     u32[first + RECORD.patch] = FIRST_OF_PATCH + patches[at + PATCH.slot];
-    u32[first + RECORD.firstTriangle] = patches[at + PATCH.firstTriangle];
-    u32[first + RECORD.patchCounts] = (blockCount << PATCH_COUNTS_SHIFT) + patches[at + PATCH.triangleCount];
+    u32[first + RECORD.patchVertices] = patches[at + PATCH.firstVertex];
+    u32[first + RECORD.patchCounts] = (blockCount << PATCH_COUNTS_SHIFT) + patches[at + PATCH.vertexCount];
   }
 }
 

@@ -27,15 +27,15 @@ export const BOUNDS_BYTES = 96;
 /**
  * Words of what a body keeps of a block: its bounds in some pose; a word for each child, which is a block, a leaf, or nothing;
  * the stamp of the pose; and for the blocks of patches, to which they belong: in the first block of one {@link FIRST_OF_PATCH} and
- * the slot that holds the patch's box, behind it the patch's first triangle and its numbers of triangles and blocks; in the
- * others the first block. Two cache lines, so that opening a block waits for one page of memory rather than for several.
+ * the slot that holds the patch's box, behind it where the patch's vertices are, in sixteen bytes, and its numbers of vertices and blocks;
+ * in the others the first block. Two cache lines, so that opening a block waits for one page of memory rather than for several.
  */
 export const RECORD = {
   bounds: 0,
   words: 24,
   stamp: 28,
   patch: 29,
-  firstTriangle: 30,
+  patchVertices: 30,
   patchCounts: 31,
   wordCount: 32,
 } as const;
@@ -44,7 +44,7 @@ export const RECORD = {
 export const FIRST_OF_PATCH = 0x80000000;
 /** Stands for the slot above a patch that is the whole tree. */
 export const NO_SLOT = 0x7fffffff;
-/** {@link RECORD}.patchCounts holds a number of triangles and, so many bits higher, one of blocks. */
+/** {@link RECORD}.patchCounts holds a number of vertices and, so many bits higher, one of blocks. */
 export const PATCH_COUNTS_SHIFT = 16;
 
 /** Bytes of a block of oriented boxes: three rows for each of three axes, then three of half extents along them. */
@@ -125,6 +125,8 @@ export const BODY = {
   /** Vertices ({@link VERTEX}), and further influences of theirs ({@link INFLUENCE}). */
   vertices: 46,
   influences: 47,
+  /** The vertices of each patch once more, in one piece ({@link VERTEX}). */
+  patchVertices: 48,
   /** The weights of all fields, zeros included. */
   fieldWeights: 49,
   /** Counted by the kernels. */
@@ -199,21 +201,27 @@ export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
 
 /**
  * Words of a vertex under a blend: its first influence ({@link INFLUENCE}), behind it how many others there are and where they
- * begin; and three float32 for where it is at rest. Half a cache line: most vertices of most characters have one influence.
+ * begin; and three float32 for where it is at rest. Half a cache line: most vertices of most characters have one influence. Among those
+ * of a patch, other influences follow right behind, and in place of where they begin is the number of the vertex.
  */
-export const VERTEX = { otherCount: 3, rest: 4, firstOther: 7, wordCount: 8 } as const;
+export const VERTEX = { otherCount: 3, rest: 4, firstOther: 7, vertex: 7, wordCount: 8 } as const;
 
 /** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements, in steps of the grid. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;
 
-/** Words of a patch: its blocks, its triangles in the order of the leaves, and the slot that holds its box. */
+/**
+ * Words of a patch: its blocks, its triangles in the order of the leaves, the slot that holds its box, and its vertices among those of
+ * all patches: where they begin, in sixteen bytes, and how many there are.
+ */
 export const PATCH = {
   firstBlock: 0,
   blockCount: 1,
   firstTriangle: 2,
   triangleCount: 3,
   slot: 4,
-  wordCount: 5,
+  firstVertex: 5,
+  vertexCount: 6,
+  wordCount: 7,
 } as const;
 
 /** Bytes of a matrix for bounds, which takes what is in steps of the grid: three columns, the translation, and the reach of what it moves, four float32 each. */

@@ -12,17 +12,16 @@ import {
   LIST_FIELDS,
   MATRICES,
   PATCHES_BAKED,
-  RECORD_FIRST_TRIANGLE,
   RECORD_PATCH,
   RECORD_PATCH_COUNTS,
+  RECORD_PATCH_VERTICES,
   RECORD_STAMP,
   REFIT_BOXES,
   STAMP,
-  TRIANGLES,
   recordOf,
   storeBox,
 } from './lazy-body';
-import { poseBlendCorners } from './pose-blend';
+import { poseBlendPatch } from './pose-blend';
 import { refitBlocks } from './refit-blocks';
 
 const FIRST_OF_PATCH: u32 = 0x80000000;
@@ -73,8 +72,7 @@ function bakePatch(body: usize, firstBlock: u32): void {
   const first = recordOf(body, firstBlock);
   const counts = load<u32>(first, RECORD_PATCH_COUNTS);
   const blockCount = counts >>> 16;
-  const corners: usize = load<usize>(body, TRIANGLES) + <usize>load<u32>(first, RECORD_FIRST_TRIANGLE) * 12;
-  poseBlendCorners(body, corners, corners + <usize>(counts & 0xffff) * 12);
+  poseBlendPatch(body, load<u32>(first, RECORD_PATCH_VERTICES), counts & 0xffff);
   refitBlocks(body, firstBlock, blockCount);
   const now = load<u32>(body, STAMP);
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {

@@ -10,6 +10,7 @@ import {
   FIELD_BLOCK_BYTES,
   INFLUENCES,
   MATRICES64,
+  PATCH_VERTICES,
   POSITIONS,
   STAMP,
   VERTEX_STAMPS,
@@ -21,6 +22,9 @@ const VERTEX_SHIFT: usize = 5;
 const OTHER_COUNT: usize = 12;
 const AT_REST: usize = 16;
 const FIRST_OTHER: usize = 28;
+/** Of a patch. */
+const NUMBER: usize = 28;
+const VERTEX_BYTES: usize = 32;
 
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(body: usize, first: u32, count: u32): void {
@@ -43,11 +47,31 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
   store<u32>(body, posed, VERTICES_POSED);
 }
 
+/** Poses the vertices of a patch, whether or not they have been posed before: to find out would take longer. */
+export function poseBlendPatch(body: usize, first: u32, count: u32): void {
+  const now = load<u32>(body, STAMP);
+  const stamps: usize = load<usize>(body, VERTEX_STAMPS);
+  let row: usize = load<usize>(body, PATCH_VERTICES) + ((<usize>first) << 4);
+  store<u32>(body, load<u32>(body, VERTICES_POSED) + count, VERTICES_POSED);
+  for (; count > 0; count--) {
+    const vertex = load<u32>(row, NUMBER);
+    store<u32>(stamps + ((<usize>vertex) << 2), now);
+    poseRow(body, vertex, row, row + VERTEX_BYTES);
+    row += VERTEX_BYTES + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function poseBlendVertex(body: usize, vertex: u32): void {
+  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
+  poseRow(body, vertex, row, load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4));
+}
+
 /** Poses one vertex. Sums run over morph targets and governors in ascending order. */
 // @ts-ignore: decorator
 @inline
-export function poseBlendVertex(body: usize, vertex: u32): void {
-  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
+function poseRow(body: usize, vertex: u32, row: usize, influence: usize): void {
   const matrices: usize = load<usize>(body, MATRICES64);
   let matrix: usize = matrices + load<u32>(row, 8);
   let weight = v128.load64_splat(row);
@@ -57,7 +81,6 @@ export function poseBlendVertex(body: usize, vertex: u32): void {
   let column3 = f64x2.mul(v128.load(matrix, 48), weight);
   let last01 = f64x2.mul(v128.load(matrix, 64), weight);
   let last23 = f64x2.mul(v128.load(matrix, 80), weight);
-  let influence: usize = load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4);
   const end: usize = influence + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
   for (; influence < end; influence += 16) {
     matrix = matrices + load<u32>(influence, 8);

@@ -48,7 +48,7 @@ import {
   WEIGHT_UNIT,
   recordOf,
 } from '../lazy-layout.js';
-import { poseBlendTriangles } from './pose-blend.js';
+import { poseBlendPatch } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
 
@@ -81,9 +81,9 @@ function bakePatch(arena: Arena, header: number, firstBlock: number): void {
   const { f32, u32 } = arena;
   u32[header + BODY.patchesBaked]++;
   const first = recordOf(u32, header, firstBlock);
-  const triangleCount = u32[first + RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
+  const vertexCount = u32[first + RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
   const blockCount = u32[first + RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
-  poseBlendTriangles(arena, header, u32[first + RECORD.firstTriangle], triangleCount);
+  poseBlendPatch(arena, header, u32[first + RECORD.patchVertices], vertexCount);
   refitBlocks(arena, header << 2, firstBlock, blockCount);
   const now = u32[header + BODY.stamp];
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {

@@ -22,14 +22,35 @@ export function poseBlendTriangles(arena: Arena, header: number, first: number, 
   }
 }
 
+/** Poses the vertices of a patch, whether or not they have been posed before: to find out would take longer. */
+export function poseBlendPatch(arena: Arena, header: number, first: number, count: number): void {
+  const { u32 } = arena;
+  const now = u32[header + BODY.stamp];
+  const stamps = u32[header + BODY.vertexStamps] >>> 2;
+  let row = (u32[header + BODY.patchVertices] >>> 2) + first * INFLUENCE.wordCount;
+  for (let i = 0; i < count; i++) {
+    const vertex = u32[row + VERTEX.vertex];
+    const others = row + VERTEX.wordCount;
+    u32[stamps + vertex] = now;
+    poseRow(arena, header, vertex, row, others);
+    row = others + u32[row + VERTEX.otherCount] * INFLUENCE.wordCount;
+  }
+  u32[header + BODY.verticesPosed] += count;
+}
+
 /** The blended matrix: rows 0 and 1 column by column, then row 2. */
 const blend = new Float64Array(12);
 const morphed = new Float64Array(3);
 
 function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
-  const { f32, f64, u32 } = arena;
+  const { u32 } = arena;
   const row = (u32[header + BODY.vertices] >>> 2) + vertex * VERTEX.wordCount;
   const others = (u32[header + BODY.influences] >>> 2) + u32[row + VERTEX.firstOther] * INFLUENCE.wordCount;
+  poseRow(arena, header, vertex, row, others);
+}
+
+function poseRow(arena: Arena, header: number, vertex: number, row: number, others: number): void {
+  const { f32, f64, u32 } = arena;
   for (let i = 0; i <= u32[row + VERTEX.otherCount]; i++) {
     const influence = i === 0 ? row : others + (i - 1) * INFLUENCE.wordCount;
     const matrix = (u32[header + BODY.matrices64] + u32[influence + INFLUENCE.matrix]) >>> 3;
