@@ -32,6 +32,8 @@ export class BlendRule implements LazyRule {
   readonly #bounds: BlendTree;
   readonly #influencesPerVertex: number;
   readonly #governorsPerBlock: number;
+  /** How many fields moved the body when prices were last written. */
+  #pricedFields = -1;
 
   constructor(model: BlendModel, bounds: BlendTree) {
     this.#driver = new BlendDriver(model, bounds, bounds.grid);
@@ -77,6 +79,8 @@ export class BlendRule implements LazyRule {
   }
 
   #writePrices(activeFields: number): void {
+    if (activeFields === this.#pricedFields) return;
+    this.#pricedFields = activeFields;
     const { blockCount, patchCount, triangleOrder, vertexCount } = this.#bounds;
     const vertexCost = VERTEX_NS + INFLUENCE_NS * this.#influencesPerVertex + VERTEX_FIELD_NS * activeFields;
     const refitCost = triangleOrder.length * REFIT_TRIANGLE_NS + blockCount * BLOCK_NS;

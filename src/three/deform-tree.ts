@@ -160,7 +160,7 @@ export class DeformTree {
   raycastObject3D(raycaster: Raycaster, intersects: Intersection[]): void {
     const { material, matrixWorld } = this.mesh;
     // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
-    if (material === undefined || !(Math.abs(matrixWorld.determinant()) > 0)) return;
+    if (material === undefined || !canInvert(matrixWorld)) return;
     const firstOnly = raycaster.firstHitOnly === true;
     if (!hasWholeFaces(this.mesh.geometry, material)) {
       const { ray, near, far } = raycaster;
@@ -170,7 +170,7 @@ export class DeformTree {
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
-    query.ray = rayLocal.copy(raycaster.ray).applyMatrix4(toLocal.copy(matrixWorld).invert());
+    query.ray = rayLocal.copy(raycaster.ray).applyMatrix4(toLocal);
     query.materials = material;
     query.near = raycaster.near;
     query.far = raycaster.far;
@@ -373,4 +373,11 @@ export class DeformTree {
       collisions: new Collisions(body.body),
     };
   }
+}
+
+/** Leaves the inverse in `toLocal`, if there is one. */
+function canInvert(matrix: Matrix4): boolean {
+  const last = toLocal.copy(matrix).invert().elements[15];
+  // It is zeros where there is none. Of most matrices the last number is 1; to compute a determinant takes as long as an inverse.
+  return last > 0 || last < 0 || Math.abs(matrix.determinant()) > 0;
 }

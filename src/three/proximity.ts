@@ -15,6 +15,7 @@ import { beginBall, beginBox, beginFrustum, createShapeSearch, stepShapeSearch }
 import type { ShapeSearch } from '../query/shape-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
 import { isAffine, isIdentity } from './affine.js';
+import { writePoint } from './write-point.js';
 
 /** A point of a surface. */
 export interface HitPointInfo {
@@ -64,7 +65,7 @@ export class Proximity {
     if (most < 0) return null;
     const found = this.#point;
     const search = this.#closestSearch;
-    point.toArray(numbers);
+    writePoint(point, numbers);
     beginClosestPoint(search, numbers, found, most);
     while (!stepClosestSearch(search, least > 0 ? BUDGET : Infinity)) if (found.distance < least) break;
     if (found.triangle === undefined) return null;
@@ -80,7 +81,7 @@ export class Proximity {
   /** As `DeformTree.intersectsSphere`. */
   meetsSphere({ center, radius }: Sphere): boolean {
     if (radius < 0) return false;
-    center.toArray(numbers);
+    writePoint(center, numbers);
     beginBall(this.#shapeSearch, numbers, radius, this.#one);
     return this.#finish();
   }
@@ -89,8 +90,8 @@ export class Proximity {
   meetsBox(box: Box3, boxToMesh: Matrix4 | undefined): boolean {
     if (box.isEmpty()) return false;
     if (boxToMesh === undefined || isIdentity(boxToMesh)) {
-      box.min.toArray(numbers);
-      box.max.toArray(highest);
+      writePoint(box.min, numbers);
+      writePoint(box.max, highest);
       beginBox(this.#shapeSearch, numbers, highest, this.#one);
     } else {
       writePlanes(box, boxToMesh);

@@ -14,6 +14,7 @@ import type { SearchStatistics } from '../query/statistics.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
 import type { FaceUse, MaterialOrSide } from './face-filter.js';
+import { writePoint } from './write-point.js';
 
 /** What to look for. A record that is filled again and again. */
 export interface RayQuery {
@@ -73,8 +74,8 @@ export class RayCast {
   cast(found: Intersection[]): void {
     const { query } = this;
     const { ray, far, firstOnly } = query;
-    ray.origin.toArray(origin);
-    ray.direction.toArray(direction);
+    writePoint(ray.origin, origin);
+    writePoint(ray.direction, direction);
     if (!isRay() || far < 0) return;
     const reach = reachOf(query);
     const search = (this.#search ??= createRaySearch(this.#body));
