@@ -19,7 +19,6 @@ import { gatherPatchVertices, orderBlendVertices } from './blend-vertices.js';
 import type { BlendVertices } from './blend-vertices.js';
 import { requireTogether } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
-import type { RestGrid } from './rest-grid.js';
 import { orderFields, orderVertices, renumberCorners } from './vertex-order.js';
 
 /** How to compute bounds for a blend. */
@@ -47,8 +46,8 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly lists: Uint32Array;
   /** Governors in all lists together, each as often as it is listed. */
   readonly listedGovernorCount: number;
-  /** What boxes at rest are measured by: they are kept in steps of a grid over the mesh. */
-  readonly grid: RestGrid;
+  /** What boxes at rest are measured by, for they are kept in steps of a grid over the mesh: the step, the middle, and their reach. */
+  readonly grid: Float64Array;
   /** Further governors of all lists: weights from and to, and the box at rest of what they move. */
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */

@@ -194,7 +194,7 @@ export const NO_FIELDS = 0xffffffff;
 export const FIELDS = { count: 0, hullWidening: 1, wordCount: 2 } as const;
 
 /** 1.02 · (7 + 8) · 2^-24, rounded up to float32: see twin/blend-block.ts. */
-export const HULL_WIDENING = 9.119510764321603e-07;
+export const HULL_WIDENING = 9.119510764321603e-7;
 
 /** Words of what moves a vertex: a weight as float64, and bytes to the matrix of its governor. */
 export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;

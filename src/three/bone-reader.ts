@@ -13,15 +13,14 @@ import { PliantError } from '../errors.js';
 import { BONE, BONES } from '../kernels/bone-layout.js';
 import type { Arena } from '../kernels/arena.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { SCRATCH_BYTES } from '../kernels/lazy-layout.js';
 import { areFinite, copyColumns, copyToRows, isAffine, isIdentity, multiplyColumns, multiplyToRows } from './affine.js';
 import type { DeformSurface } from './record.js';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const TRANSFORM_BYTES = TRANSFORM_STRIDE * 4;
 const LEFT_LENGTH = 12;
-/** As many bones as there is room for at a time. */
-const MOST_AT_ONCE = Math.floor(SCRATCH_BYTES / (BONE.length * 8));
+/** Bones that are copied at a time: few enough that what is copied stays in the caches until it is multiplied. */
+const MOST_AT_ONCE = 12;
 
 /** Reads the skeleton of one mesh. Holds memory. */
 export class BoneReader {

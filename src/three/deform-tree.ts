@@ -379,5 +379,5 @@ export class DeformTree {
 function canInvert(matrix: Matrix4): boolean {
   const last = toLocal.copy(matrix).invert().elements[15];
   // It is zeros where there is none. Of most matrices the last number is 1; to compute a determinant takes as long as an inverse.
-  return last > 0 || last < 0 || Math.abs(matrix.determinant()) > 0;
+  return Math.abs(last) > 0 || Math.abs(matrix.determinant()) > 0;
 }

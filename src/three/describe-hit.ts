@@ -7,7 +7,7 @@ import type { BufferAttribute, Intersection, Mesh } from 'three';
 import { isSideHit } from './face-filter.js';
 import type { FaceUse } from './face-filter.js';
 import type { Attribute } from './geometry-source.js';
-import type { RayQuery } from './ray-cast.js';
+import type { RayQuery } from './ray-query.js';
 
 /** Three posed corners in a row for each face, by the place of the face in the order of the leaves. */
 export interface PosedFaces {

@@ -3,7 +3,7 @@
  * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
  */
 import { FrontSide, Ray, Vector3 } from 'three';
-import type { Intersection, Matrix4, Mesh } from 'three';
+import type { Intersection, Mesh } from 'three';
 import type { BlockTree } from '../bounds/block-tree.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import { createRayHits } from '../query/ray-hits.js';
@@ -13,22 +13,9 @@ import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
-import type { FaceUse, MaterialOrSide } from './face-filter.js';
+import type { FaceUse } from './face-filter.js';
+import type { RayQuery } from './ray-query.js';
 import { writePoint } from './write-point.js';
-
-/** What to look for. A record that is filled again and again. */
-export interface RayQuery {
-  /** In the space of the mesh. Its direction should have length 1. */
-  ray: Ray;
-  materials: MaterialOrSide;
-  near: number;
-  far: number;
-  /** Takes hits to the world, which is where distances count then; left out, they stay in the space of the mesh. */
-  toWorld: Matrix4 | undefined;
-  /** Where the ray begins, in the space where distances count. */
-  origin: Vector3;
-  firstOnly: boolean;
-}
 
 const FEW = 32;
 const GROWTH = 8;

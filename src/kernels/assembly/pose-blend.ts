@@ -28,7 +28,10 @@ const VERTEX_BYTES: usize = 32;
 
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(body: usize, first: u32, count: u32): void {
-  for (let vertex = first; vertex < first + count; vertex++) poseBlendVertex(body, vertex);
+  for (let vertex = first; vertex < first + count; vertex++) {
+    const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
+    poseRow(body, vertex, row, load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4));
+  }
 }
 
 /** Poses the vertices that a run of corners names, where they are not yet those of the present pose. */
@@ -41,7 +44,7 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
     const stamp = stamps + ((<usize>vertex) << 2);
     if (load<u32>(stamp) == now) continue;
     store<u32>(stamp, now);
-    poseBlendVertex(body, vertex);
+    poseBlendVertices(body, vertex, 1);
     posed++;
   }
   store<u32>(body, posed, VERTICES_POSED);
@@ -59,13 +62,6 @@ export function poseBlendPatch(body: usize, first: u32, count: u32): void {
     poseRow(body, vertex, row, row + VERTEX_BYTES);
     row += VERTEX_BYTES + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
   }
-}
-
-// @ts-ignore: decorator
-@inline
-function poseBlendVertex(body: usize, vertex: u32): void {
-  const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
-  poseRow(body, vertex, row, load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4));
 }
 
 /** Poses one vertex. Sums run over morph targets and governors in ascending order. */

@@ -1,0 +1,17 @@
+/** A ray as deform trees look along it. */
+import type { Matrix4, Ray, Vector3 } from 'three';
+import type { MaterialOrSide } from './face-filter.js';
+
+/** What to look for. A record that is filled again and again. */
+export interface RayQuery {
+  /** In the space of the mesh. Its direction should have length 1. */
+  ray: Ray;
+  materials: MaterialOrSide;
+  near: number;
+  far: number;
+  /** Takes hits to the world, which is where distances count then; left out, they stay in the space of the mesh. */
+  toWorld: Matrix4 | undefined;
+  /** Where the ray begins, in the space where distances count. */
+  origin: Vector3;
+  firstOnly: boolean;
+}
