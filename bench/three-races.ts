@@ -45,14 +45,15 @@ function withTrees(character: Character, print: Print): Character {
   return character;
 }
 
+/** Against one rival at a time: what a third one leaves of the caches is neither's doing. */
 function racePicks(runner: Character, picks: readonly Pick[], race: Race, print: Print): Figures {
   const options = fastestOf(TMB_LIGHT_CANDIDATES, (candidate) => tmbPicks(runner, picks, candidate), FRAMES);
-  const [pliant, three, tmb] = race(
-    [pliantPicks(runner, picks), threePicks(runner, picks), tmbPicks(runner, picks, options)],
-    FRAMES,
-  ).microseconds;
-  print(`a pick: ${micro(pliant)}, three.js ${micro(three)}, ${describeTmb(options)} ${micro(tmb)}`);
-  return { xbot_ray_vs_three: three / pliant, xbot_ray_vs_tmb: tmb / pliant };
+  const [besideThree, three] = race([pliantPicks(runner, picks), threePicks(runner, picks)], FRAMES).microseconds;
+  print(`a pick: ${micro(besideThree)}, three.js ${micro(three)}`);
+  const sides = [pliantPicks(runner, picks), tmbPicks(runner, picks, options)];
+  const [besideTmb, tmb] = race(sides, FRAMES).microseconds;
+  print(`a pick: ${micro(besideTmb)}, ${describeTmb(options)} ${micro(tmb)}`);
+  return { xbot_ray_vs_three: three / besideThree, xbot_ray_vs_tmb: tmb / besideTmb };
 }
 
 function raceBalls(runner: Character, balls: readonly Sphere[], race: Race, print: Print): Figures {

@@ -250,7 +250,7 @@ export class LazyBody {
     return this.isRefitted ? this.coefficients.patchCount : u32[(this.header >>> 2) + BODY.patchesBaked];
   }
 
-  /** Vertices that have been posed in the present pose. */
+  /** Vertices that have been posed in the present pose; where patches are baked, those on their borders once for each. */
   get verticesPosed(): number {
     const { u32 } = this.kernels.arena;
     return this.isRefitted ? this.mesh.vertexCount : u32[(this.header >>> 2) + BODY.verticesPosed];

@@ -50,7 +50,7 @@ export interface DeformTreeStatistics {
   readonly boundTests: number;
   /** Faces, or pairs of them, that the last query tested. */
   readonly triangleTests: number;
-  /** Vertices that have been computed since the pose last changed. */
+  /** Vertices that have been computed since the pose last changed; some more than once, where parts meet. */
   readonly verticesPosed: number;
   /** Blocks of four bounds that have been computed since the pose last changed. */
   readonly blocksEvaluated: number;
