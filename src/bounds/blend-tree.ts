@@ -113,7 +113,7 @@ function* blendTreeSteps(
   const vertexOrder = orderVertices(mesh.vertexCount, meshTriangles);
   const triangles = renumberCorners(meshTriangles, vertexOrder);
   const ordered = orderBlendVertices(model, vertexOrder);
-  const patchVertices = gatherPatchVertices(ordered, triangles, patches);
+  const patchVertices = gatherPatchVertices(ordered.vertices, triangles, patches);
   return {
     shape: BLEND,
     governorCount: model.governorCount,

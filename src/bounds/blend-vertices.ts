@@ -4,13 +4,13 @@
  */
 import type { BlendModel } from '../deform/blend.js';
 import { fieldIndex } from '../deform/linear.js';
-import { INFLUENCE, MATRIX64_BYTES, PATCH, VERTEX } from '../kernels/lazy-layout.js';
+import { INFLUENCE, MATRIX64_BYTES, NO_OTHERS, PATCH, VERTEX } from '../kernels/lazy-layout.js';
 
 /** What a blend does to each vertex, in whatever order the vertices are kept. */
 export interface BlendVertices {
-  /** Eight words per vertex: its first influence, what the transforms are applied to, and where its other influences are. */
+  /** Eight words per vertex: its first influence, where the others are, what the transforms are applied to, and its number. */
   readonly vertices: Uint32Array;
-  /** Four words for each other influence: its weight, and how many bytes into the matrices its governor's is. */
+  /** Four words for each other influence: its weight, how many bytes into the matrices its governor's is, and how many follow. */
   readonly influences: Uint32Array;
   /** Displacement fields in blocks. */
   readonly fields: Float32Array;
@@ -44,49 +44,50 @@ export function orderBlendVertices(model: BlendModel, vertexOrder: Uint32Array):
     const begin = model.influenceOffsets[vertex];
     const end = model.influenceOffsets[vertex + 1];
     for (let axis = 0; axis < 3; axis++) rest[at + VERTEX.rest + axis] = model.rest[vertex * 3 + axis];
-    writeInfluence(vertices, at, model, begin);
-    vertices[at + VERTEX.otherCount] = end - begin - 1;
-    vertices[at + VERTEX.firstOther] = otherCount;
-    for (let k = begin + 1; k < end; k++) writeInfluence(influences, otherCount++ * INFLUENCE.wordCount, model, k);
+    vertices.set(weightWords(model.weights[begin]), at + VERTEX.weight);
+    vertices[at + VERTEX.matrix] = model.governors[begin] * MATRIX64_BYTES;
+    vertices[at + VERTEX.others] = end === begin + 1 ? NO_OTHERS : otherCount;
+    vertices[at + VERTEX.vertex] = i;
+    for (let k = begin + 1; k < end; k++) {
+      const other = otherCount++ * INFLUENCE.wordCount;
+      influences.set(weightWords(model.weights[k]), other + INFLUENCE.weight);
+      influences[other + INFLUENCE.matrix] = model.governors[k] * MATRIX64_BYTES;
+      influences[other + INFLUENCE.left] = end - 1 - k;
+    }
   });
   return { vertices, influences };
 }
 
 /**
- * The vertices of each patch in one piece, other influences included, in the order in which its triangles use them. Those on borders
- * are in several; but baking a patch waits for few pages of memory, where it would for those of all its neighbours. Writes where
- * they are into the patches.
+ * The vertices of each patch in one piece, in the order in which its triangles use them. Those on borders are in several; but baking a
+ * patch waits for few pages of memory, where it would for those of all its neighbours. Writes where they are into the patches.
  */
-export function gatherPatchVertices(
-  { influences, vertices }: Omit<BlendVertices, 'fields'>,
-  corners: Uint32Array,
-  patches: Uint32Array,
-): Uint32Array {
+export function gatherPatchVertices(vertices: Uint32Array, corners: Uint32Array, patches: Uint32Array): Uint32Array {
   const seenBy = new Int32Array(vertices.length / VERTEX.wordCount).fill(-1);
-  const gathered: number[] = [];
+  const found: number[] = [];
   for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
     const first = patches[patch + PATCH.firstTriangle] * 3;
     const end = first + patches[patch + PATCH.triangleCount] * 3;
-    patches[patch + PATCH.firstVertex] = gathered.length / INFLUENCE.wordCount;
+    patches[patch + PATCH.firstVertex] = found.length;
     for (let corner = first; corner < end; corner++) {
-      const vertex = corners[corner];
-      if (seenBy[vertex] === patch) continue;
-      seenBy[vertex] = patch;
-      patches[patch + PATCH.vertexCount]++;
-      const row = vertices.subarray(vertex * VERTEX.wordCount, (vertex + 1) * VERTEX.wordCount);
-      const others = row[VERTEX.firstOther] * INFLUENCE.wordCount;
-      gathered.push(...row);
-      gathered[gathered.length - VERTEX.wordCount + VERTEX.vertex] = vertex;
-      for (let k = 0; k < row[VERTEX.otherCount] * INFLUENCE.wordCount; k++) gathered.push(influences[others + k]);
+      if (seenBy[corners[corner]] === patch) continue;
+      seenBy[corners[corner]] = patch;
+      found.push(corners[corner]);
     }
+    patches[patch + PATCH.vertexCount] = found.length - patches[patch + PATCH.firstVertex];
   }
-  return Uint32Array.from(gathered);
+  const gathered = new Uint32Array(found.length * VERTEX.wordCount);
+  found.forEach((vertex, i) => {
+    const row = vertices.subarray(vertex * VERTEX.wordCount, (vertex + 1) * VERTEX.wordCount);
+    gathered.set(row, i * VERTEX.wordCount);
+  });
+  return gathered;
 }
 
-function writeInfluence(words: Uint32Array, at: number, { governors, weights }: BlendModel, influence: number): void {
-  double[0] = weights[influence];
-  words.set(halves, at + INFLUENCE.weight);
-  words[at + INFLUENCE.matrix] = governors[influence] * MATRIX64_BYTES;
+/** The words of a float64. */
+function weightWords(weight: number): Uint32Array {
+  double[0] = weight;
+  return halves;
 }
 
 /** Whether vertices in some order are those of a model: the same places at rest, influences and morph targets. */

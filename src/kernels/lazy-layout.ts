@@ -27,7 +27,7 @@ export const BOUNDS_BYTES = 96;
 /**
  * Words of what a body keeps of a block: its bounds in some pose; a word for each child, which is a block, a leaf, or nothing;
  * the stamp of the pose; and for the blocks of patches, to which they belong: in the first block of one {@link FIRST_OF_PATCH} and
- * the slot that holds the patch's box, behind it where the patch's vertices are, in sixteen bytes, and its numbers of vertices and blocks;
+ * the slot that holds the patch's box, behind it where the patch's vertices begin among those of all, and its numbers of vertices and blocks;
  * in the others the first block. Two cache lines, so that opening a block waits for one page of memory rather than for several.
  */
 export const RECORD = {
@@ -196,22 +196,25 @@ export const FIELDS = { count: 0, hullWidening: 1, wordCount: 2 } as const;
 /** 1.02 · (7 + 8) · 2^-24, rounded up to float32: see twin/blend-block.ts. */
 export const HULL_WIDENING = 9.119510764321603e-7;
 
-/** Words of what moves a vertex: a weight as float64, and bytes to the matrix of its governor. */
-export const INFLUENCE = { weight: 0, matrix: 2, wordCount: 4 } as const;
+/** Words of what moves a vertex: a weight as float64; bytes to the matrix of its governor; and how many more of the vertex follow. */
+export const INFLUENCE = { weight: 0, matrix: 2, left: 3, wordCount: 4 } as const;
+
+/** Stands for the other influences of a vertex that has one alone. */
+export const NO_OTHERS = 0xffffffff;
 
 /**
- * Words of a vertex under a blend: its first influence ({@link INFLUENCE}), behind it how many others there are and where they
- * begin; and three float32 for where it is at rest. Half a cache line: most vertices of most characters have one influence. Among those
- * of a patch, other influences follow right behind, and in place of where they begin is the number of the vertex.
+ * Words of a vertex under a blend: the weight of its first influence as float64, and bytes to the matrix of that governor; where its
+ * other influences begin ({@link INFLUENCE}), or {@link NO_OTHERS}; three float32 for where it is at rest; and its number. Half a cache
+ * line: most vertices of most characters have one influence.
  */
-export const VERTEX = { otherCount: 3, rest: 4, firstOther: 7, vertex: 7, wordCount: 8 } as const;
+export const VERTEX = { weight: 0, matrix: 2, others: 3, rest: 4, vertex: 7, wordCount: 8 } as const;
 
 /** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements, in steps of the grid. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;
 
 /**
  * Words of a patch: its blocks, its triangles in the order of the leaves, the slot that holds its box, and its vertices among those of
- * all patches: where they begin, in sixteen bytes, and how many there are.
+ * all patches: where they begin, and how many there are.
  */
 export const PATCH = {
   firstBlock: 0,

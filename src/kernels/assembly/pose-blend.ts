@@ -19,19 +19,14 @@ import {
 } from './lazy-body';
 
 const VERTEX_SHIFT: usize = 5;
-const OTHER_COUNT: usize = 12;
+const OTHERS: usize = 12;
 const AT_REST: usize = 16;
-const FIRST_OTHER: usize = 28;
-/** Of a patch. */
 const NUMBER: usize = 28;
-const VERTEX_BYTES: usize = 32;
+const NO_OTHERS: u32 = 0xffffffff;
 
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(body: usize, first: u32, count: u32): void {
-  for (let vertex = first; vertex < first + count; vertex++) {
-    const row: usize = load<usize>(body, VERTICES) + ((<usize>vertex) << VERTEX_SHIFT);
-    poseRow(body, vertex, row, load<usize>(body, INFLUENCES) + ((<usize>load<u32>(row, FIRST_OTHER)) << 4));
-  }
+  poseRows(body, load<usize>(body, VERTICES) + ((<usize>first) << VERTEX_SHIFT), count);
 }
 
 /** Poses the vertices that a run of corners names, where they are not yet those of the present pose. */
@@ -54,20 +49,24 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
 export function poseBlendPatch(body: usize, first: u32, count: u32): void {
   const now = load<u32>(body, STAMP);
   const stamps: usize = load<usize>(body, VERTEX_STAMPS);
-  let row: usize = load<usize>(body, PATCH_VERTICES) + ((<usize>first) << 4);
-  store<u32>(body, load<u32>(body, VERTICES_POSED) + count, VERTICES_POSED);
-  for (; count > 0; count--) {
-    const vertex = load<u32>(row, NUMBER);
-    store<u32>(stamps + ((<usize>vertex) << 2), now);
-    poseRow(body, vertex, row, row + VERTEX_BYTES);
-    row += VERTEX_BYTES + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
+  const rows: usize = load<usize>(body, PATCH_VERTICES) + ((<usize>first) << VERTEX_SHIFT);
+  const end = rows + ((<usize>count) << VERTEX_SHIFT);
+  for (let row = rows; row < end; row += 1 << VERTEX_SHIFT) {
+    store<u32>(stamps + ((<usize>load<u32>(row, NUMBER)) << 2), now);
   }
+  store<u32>(body, load<u32>(body, VERTICES_POSED) + count, VERTICES_POSED);
+  poseRows(body, rows, count);
+}
+
+function poseRows(body: usize, row: usize, count: u32): void {
+  for (const end = row + ((<usize>count) << VERTEX_SHIFT); row < end; row += 1 << VERTEX_SHIFT) poseRow(body, row);
 }
 
 /** Poses one vertex. Sums run over morph targets and governors in ascending order. */
 // @ts-ignore: decorator
 @inline
-function poseRow(body: usize, vertex: u32, row: usize, influence: usize): void {
+function poseRow(body: usize, row: usize): void {
+  const vertex = load<u32>(row, NUMBER);
   const matrices: usize = load<usize>(body, MATRICES64);
   let matrix: usize = matrices + load<u32>(row, 8);
   let weight = v128.load64_splat(row);
@@ -77,16 +76,20 @@ function poseRow(body: usize, vertex: u32, row: usize, influence: usize): void {
   let column3 = f64x2.mul(v128.load(matrix, 48), weight);
   let last01 = f64x2.mul(v128.load(matrix, 64), weight);
   let last23 = f64x2.mul(v128.load(matrix, 80), weight);
-  const end: usize = influence + ((<usize>load<u32>(row, OTHER_COUNT)) << 4);
-  for (; influence < end; influence += 16) {
-    matrix = matrices + load<u32>(influence, 8);
-    weight = v128.load64_splat(influence);
-    column0 = f64x2.add(column0, f64x2.mul(v128.load(matrix), weight));
-    column1 = f64x2.add(column1, f64x2.mul(v128.load(matrix, 16), weight));
-    column2 = f64x2.add(column2, f64x2.mul(v128.load(matrix, 32), weight));
-    column3 = f64x2.add(column3, f64x2.mul(v128.load(matrix, 48), weight));
-    last01 = f64x2.add(last01, f64x2.mul(v128.load(matrix, 64), weight));
-    last23 = f64x2.add(last23, f64x2.mul(v128.load(matrix, 80), weight));
+  const others = load<u32>(row, OTHERS);
+  if (others != NO_OTHERS) {
+    let influence: usize = load<usize>(body, INFLUENCES) + ((<usize>others) << 4);
+    const end: usize = influence + ((<usize>load<u32>(influence, 12) + 1) << 4);
+    for (; influence < end; influence += 16) {
+      matrix = matrices + load<u32>(influence, 8);
+      weight = v128.load64_splat(influence);
+      column0 = f64x2.add(column0, f64x2.mul(v128.load(matrix), weight));
+      column1 = f64x2.add(column1, f64x2.mul(v128.load(matrix, 16), weight));
+      column2 = f64x2.add(column2, f64x2.mul(v128.load(matrix, 32), weight));
+      column3 = f64x2.add(column3, f64x2.mul(v128.load(matrix, 48), weight));
+      last01 = f64x2.add(last01, f64x2.mul(v128.load(matrix, 64), weight));
+      last23 = f64x2.add(last23, f64x2.mul(v128.load(matrix, 80), weight));
+    }
   }
   let x = <f64>load<f32>(row, AT_REST);
   let y = <f64>load<f32>(row, AT_REST + 4);

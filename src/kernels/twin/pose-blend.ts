@@ -1,10 +1,11 @@
 /** Vertices under a blend of transforms: the reference for ../assembly/pose-blend.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, INFLUENCE, VERTEX } from '../lazy-layout.js';
+import { BODY, INFLUENCE, NO_OTHERS, VERTEX } from '../lazy-layout.js';
 
 /** Poses a run of vertices, whether or not they have been posed before. */
 export function poseBlendVertices(arena: Arena, body: number, first: number, count: number): void {
-  for (let vertex = first; vertex < first + count; vertex++) poseBlendVertex(arena, body >>> 2, vertex);
+  const header = body >>> 2;
+  poseRows(arena, header, (arena.u32[header + BODY.vertices] >>> 2) + first * VERTEX.wordCount, count);
 }
 
 /** Poses the vertices of a run of triangles, in the order of the leaves, that are not yet those of the present pose. */
@@ -18,7 +19,7 @@ export function poseBlendTriangles(arena: Arena, header: number, first: number, 
     if (u32[stamps + vertex] === now) continue;
     u32[stamps + vertex] = now;
     u32[header + BODY.verticesPosed]++;
-    poseBlendVertex(arena, header, vertex);
+    poseBlendVertices(arena, header << 2, vertex, 1);
   }
 }
 
@@ -27,35 +28,34 @@ export function poseBlendPatch(arena: Arena, header: number, first: number, coun
   const { u32 } = arena;
   const now = u32[header + BODY.stamp];
   const stamps = u32[header + BODY.vertexStamps] >>> 2;
-  let row = (u32[header + BODY.patchVertices] >>> 2) + first * INFLUENCE.wordCount;
-  for (let i = 0; i < count; i++) {
-    const vertex = u32[row + VERTEX.vertex];
-    const others = row + VERTEX.wordCount;
-    u32[stamps + vertex] = now;
-    poseRow(arena, header, vertex, row, others);
-    row = others + u32[row + VERTEX.otherCount] * INFLUENCE.wordCount;
-  }
+  const rows = (u32[header + BODY.patchVertices] >>> 2) + first * VERTEX.wordCount;
+  for (let i = 0; i < count; i++) u32[stamps + u32[rows + i * VERTEX.wordCount + VERTEX.vertex]] = now;
   u32[header + BODY.verticesPosed] += count;
+  poseRows(arena, header, rows, count);
 }
 
 /** The blended matrix: rows 0 and 1 column by column, then row 2. */
 const blend = new Float64Array(12);
 const morphed = new Float64Array(3);
 
-function poseBlendVertex(arena: Arena, header: number, vertex: number): void {
-  const { u32 } = arena;
-  const row = (u32[header + BODY.vertices] >>> 2) + vertex * VERTEX.wordCount;
-  const others = (u32[header + BODY.influences] >>> 2) + u32[row + VERTEX.firstOther] * INFLUENCE.wordCount;
-  poseRow(arena, header, vertex, row, others);
+function poseRows(arena: Arena, header: number, first: number, count: number): void {
+  const end = first + count * VERTEX.wordCount;
+  for (let row = first; row < end; row += VERTEX.wordCount) poseRow(arena, header, row);
 }
 
-function poseRow(arena: Arena, header: number, vertex: number, row: number, others: number): void {
+function poseRow(arena: Arena, header: number, row: number): void {
   const { f32, f64, u32 } = arena;
-  for (let i = 0; i <= u32[row + VERTEX.otherCount]; i++) {
-    const influence = i === 0 ? row : others + (i - 1) * INFLUENCE.wordCount;
-    const matrix = (u32[header + BODY.matrices64] + u32[influence + INFLUENCE.matrix]) >>> 3;
-    const weight = f64[(influence + INFLUENCE.weight) >>> 1];
-    for (let k = 0; k < 12; k++) blend[k] = i === 0 ? f64[matrix + k] * weight : blend[k] + f64[matrix + k] * weight;
+  const vertex = u32[row + VERTEX.vertex];
+  const matrices = u32[header + BODY.matrices64];
+  const first = (matrices + u32[row + VERTEX.matrix]) >>> 3;
+  for (let k = 0; k < 12; k++) blend[k] = f64[first + k] * f64[(row + VERTEX.weight) >>> 1];
+  if (u32[row + VERTEX.others] !== NO_OTHERS) {
+    let other = (u32[header + BODY.influences] >>> 2) + u32[row + VERTEX.others] * INFLUENCE.wordCount;
+    const end = other + (u32[other + INFLUENCE.left] + 1) * INFLUENCE.wordCount;
+    for (; other < end; other += INFLUENCE.wordCount) {
+      const matrix = (matrices + u32[other + INFLUENCE.matrix]) >>> 3;
+      for (let k = 0; k < 12; k++) blend[k] += f64[matrix + k] * f64[(other + INFLUENCE.weight) >>> 1];
+    }
   }
   morphVertex(arena, header, vertex, row);
   const x = morphed[0];
