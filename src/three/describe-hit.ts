@@ -1,6 +1,6 @@
 /**
  * What three.js says of a hit. Written out in numbers: after other work, code has to come from memory as much as data has, and
- * the methods of its vectors, each inlined where it is called, are five times as long.
+ * the methods of its vectors, each inlined where it is called, are several times as long.
  */
 import { Triangle, Vector2, Vector3 } from 'three';
 import type { BufferAttribute, Intersection, Mesh } from 'three';
