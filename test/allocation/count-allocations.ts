@@ -32,7 +32,7 @@ const PAIRS = 51;
 /** Frames of a short run; a long one has twice as many. */
 const FRAMES = 10;
 /** Compilers work beside the frames, and take longer on a busy machine: warm is what gets to nothing within so many rounds. */
-const ROUNDS = 5;
+const ROUNDS = 12;
 /** What the heap grew by in each run. Runs are measured in one place, so that whatever is compiled, both kinds are. */
 const growths = new Float64Array(PAIRS * 2);
 /** Less than any object takes: a number that is not a small integer has 12 or 16 bytes. */

@@ -103,6 +103,10 @@ function bakePatch(arena: Arena, header: number, firstBlock: number): void {
   }
 }
 
+// As constants of this file: where those of another are looked up by name, doubles among them are put on the heap.
+const weightUnit = WEIGHT_UNIT;
+const plainWidening = HULL_WIDENING;
+
 const interval = new Float32Array(2);
 /** What morph targets add to the centre and the half extents of rest boxes. */
 const shift = new Float32Array(6);
@@ -131,8 +135,8 @@ function boundChild(arena: Arena, header: number, list: number, at: number): voi
     for (let governor = others; governor < end; governor += GOVERNOR.wordCount) {
       const matrix = matrices + (u32[governor + GOVERNOR.matrix] >>> 2) + axis;
       moveBox(arena, governor + GOVERNOR.box, matrix);
-      const least = (u32[governor + GOVERNOR.weights] & 0xffff) * WEIGHT_UNIT;
-      const most = (u32[governor + GOVERNOR.weights] >>> 16) * WEIGHT_UNIT;
+      const least = (u32[governor + GOVERNOR.weights] & 0xffff) * weightUnit;
+      const most = (u32[governor + GOVERNOR.weights] >>> 16) * weightUnit;
       const above = fround(image[1] - high0);
       const below = fround(image[0] - low0);
       highSum = fround(highSum + larger(fround(above * least), fround(above * most)));
@@ -141,7 +145,7 @@ function boundChild(arena: Arena, header: number, list: number, at: number): voi
       low = smaller(low, image[0]);
       reach = larger(reach, f32[matrix + 16]);
     }
-    const hullWidening = fround(reach * (fields >= 0 ? f32[fields + FIELDS.hullWidening] : HULL_WIDENING));
+    const hullWidening = fround(reach * (fields >= 0 ? f32[fields + FIELDS.hullWidening] : plainWidening));
     const sumWidening = fround(reach * f32[list + LIST.sumWidening]);
     interval[0] = larger(fround(low - hullWidening), fround(lowSum - sumWidening));
     interval[1] = smaller(fround(high + hullWidening), fround(highSum + sumWidening));
