@@ -96,22 +96,23 @@ type Prepared = ReadonlyMap<AuditLane, Promise<unknown>>;
  * lanes do their orders one after the other, so that tasks may be sent after these at once.
  */
 async function prepareLanes(
-  { lanes, settings }: Audit,
+  { lanes, loaded, settings }: Audit,
   plan: AuditPlan,
   earlier: readonly PairSet[] | undefined,
 ): Promise<Prepared> {
   const planned = lanes.map((lane) => lane.ask<'plan'>({ kind: 'plan', plan }));
   const sets =
     settings.baseline === 'rest'
-      ? await firstErrorOr(planned, lanes[0].ask<'rest'>({ kind: 'rest' }))
+      ? await firstErrorOr([...loaded, ...planned], lanes[0].ask<'rest'>({ kind: 'rest' }))
       : (earlier ?? []);
   const told = lanes.map((lane) => lane.ask<'baseline'>({ kind: 'baseline', sets }));
   return new Map(
     lanes.map((lane, i) => {
-      const both = Promise.all([planned[i], told[i]]);
+      // One that could not even load fails at all of these; the first says why.
+      const all = Promise.all([loaded[i], planned[i], told[i]]);
       // Whoever gives the lane a task hears of it; of one that is given none, nobody needs to.
-      both.catch(() => {});
-      return [lane, both];
+      all.catch(() => {});
+      return [lane, all];
     }),
   );
 }
