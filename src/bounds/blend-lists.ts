@@ -49,7 +49,7 @@ const word = new Uint32Array(float.buffer);
 export function createBlendLists(model: BlendModel, corners: Uint32Array, blockCount: number): BlendLists {
   return {
     model,
-    grid: createRestGrid(model.rest, corners),
+    grid: createRestGrid(model.rest, corners, Math.max(0, ...model.fieldReach)),
     lists: new Uint32Array(blockCount * LANES * LIST.wordCount),
     governorCount: 0,
     governors: { words: new Uint32Array(1024), length: 0 },

@@ -19,8 +19,11 @@ const HALF = 32760;
 /** More than float64 loses of a coordinate on the grid, as a share of what is rounded: 2^-50. */
 const LOSS = 8.881784197001252e-16;
 
-/** The grid over some vertices, each named any number of times. */
-export function createRestGrid(rest: Float32Array, vertices: Uint32Array): RestGrid {
+/** Most steps that a displacement may have, so that float32 holds it. */
+const FARTHEST = 1e30;
+
+/** The grid over some vertices, each named any number of times, and over displacements up to the given size. */
+export function createRestGrid(rest: Float32Array, vertices: Uint32Array, displacement = 0): RestGrid {
   const grid = new Float64Array(GRID.count);
   let extent = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -35,7 +38,7 @@ export function createRestGrid(rest: Float32Array, vertices: Uint32Array): RestG
     grid[GRID.middle + axis] = (low + high) / 2;
     extent = Math.max(extent, (high - low) / 2);
   }
-  grid[GRID.step] = extent > 0 ? extent / HALF : 1;
+  grid[GRID.step] = Math.max(extent > 0 ? extent / HALF : 1, displacement / FARTHEST);
   return grid;
 }
 

@@ -194,6 +194,13 @@ describe('numbers at the ends of float32', () => {
     }
   });
 
+  it('are rounded safely where displacements are beyond float32 in steps of a grid over the mesh', () => {
+    for (const scale of [1e-44, 1e-40, 1e-35]) {
+      for (const weight of [1e-30, 1e-20, 1e-12])
+        expectHeld(scale, 1e5, weight, EYE, `scale ${scale}, weight ${weight}`);
+    }
+  });
+
   it('are rounded safely where a huge mesh is scaled down by numbers too small for float32', () => {
     for (const scale of [1e25, 1e30, 1e35]) {
       for (const down of [1e-44, 1e-41, 1e-39]) {

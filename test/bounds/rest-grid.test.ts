@@ -70,6 +70,14 @@ describe('a box at rest on the grid of its mesh', () => {
     expect(middleStep(grid, 1, 8, 8)).toBe(0);
     expect(createRestGrid(rest, new Uint32Array(0))[GRID.step]).toBe(1);
   });
+
+  it('has steps of which float32 can count those of the largest displacement', () => {
+    const grid = createRestGrid(Float32Array.of(0, 0, 0, 1e-40, 0, 0), Uint32Array.of(0, 1, 1), 1e5);
+    const steps = new Float64Array(2);
+    displacementSteps(grid, -1e5, 1e5, steps);
+    expect(Math.fround(steps[1])).toBeLessThan(Infinity);
+    expect(steps[1] * grid[GRID.step]).toBeGreaterThanOrEqual(1e5);
+  });
 });
 
 describe('displacements on the grid of a mesh', () => {
