@@ -1,6 +1,6 @@
 /** Who answers: `pliant/three`, three.js alone, and three-mesh-bvh on geometry that its own generator bakes. */
 import { createMesh } from 'pliant';
-import { acceleratedDeformRaycast } from 'pliant/three';
+import { intersectFirst } from 'pliant/three';
 import { BufferGeometry, Matrix4, Raycaster, SkinnedMesh, Vector3 } from 'three';
 import type { Intersection, Mesh, Sphere } from 'three';
 import { StaticGeometryGenerator } from 'three-mesh-bvh';
@@ -15,17 +15,13 @@ import type { TmbOptions } from './tmb-surface.js';
 /** Our first hit, over all meshes of the character. Every mesh has a deform tree. */
 export function pliantPicks({ meshes, pose }: Character, picks: readonly Pick[]): Side {
   const raycaster = new Raycaster();
-  raycaster.firstHitOnly = true;
-  const found: Intersection[] = [];
   return {
     name: 'pliant',
     prepare: (frame) => poseAndAsk(pose, frame, picks[frame]),
     frame(frame) {
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
-      found.length = 0;
-      for (const mesh of meshes) acceleratedDeformRaycast.call(mesh, raycaster, found);
-      return markNearest(meshes, pick, found);
+      return markOf(meshes, pick, intersectFirst(raycaster, meshes, false));
     },
   };
 }
@@ -39,7 +35,7 @@ export function threePicks({ meshes, pose }: Character, picks: readonly Pick[]):
     frame(frame) {
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
-      return markNearest(meshes, pick, raycastByThree(raycaster, meshes));
+      return markOf(meshes, pick, raycastByThree(raycaster, meshes)[0]);
     },
   };
 }
@@ -145,9 +141,6 @@ function poseAndAsk(pose: Character['pose'], frame: number, { direction, distanc
   readNumbers(origin.toArray(), direction.toArray(), [distance]);
 }
 
-function markNearest(meshes: readonly Mesh[], pick: Pick, found: readonly Intersection[]): number {
-  let nearest: Intersection | undefined;
-  for (const hit of found) if (nearest === undefined || hit.distance < nearest.distance) nearest = hit;
-  if (nearest === undefined) return 0;
-  return pickMark(pick, meshes.indexOf(nearest.object as Mesh), nearest.faceIndex!, nearest.distance);
+function markOf(meshes: readonly Mesh[], pick: Pick, hit: Intersection | null | undefined): number {
+  return hit ? pickMark(pick, meshes.indexOf(hit.object as Mesh), hit.faceIndex!, hit.distance) : 0;
 }

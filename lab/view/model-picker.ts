@@ -7,7 +7,7 @@ import type { BufferGeometry, Intersection, Material, Mesh } from 'three';
 import { governorsOf } from 'pliant';
 import type { Strategy } from 'pliant';
 import type { AnimatedScene } from 'pliant/audit';
-import { acceleratedDeformRaycast, computeDeformTree, computeDeformTreeAsync, disposeDeformTree } from 'pliant/three';
+import { computeDeformTree, computeDeformTreeAsync, disposeDeformTree, intersectFirst } from 'pliant/three';
 import type { Ray } from '../model/question.js';
 import type { ModelObject } from './model-object.js';
 
@@ -75,10 +75,8 @@ export class ModelPicker {
 
   constructor(scene: AnimatedScene, objects: readonly ModelObject[]) {
     this.#scene = scene;
-    this.#raycaster.firstHitOnly = true;
     this.#pickables = objects.map((model) => {
       const twin = model.make(model.geometry, model.mesh.material);
-      for (const mesh of [model.mesh, twin]) mesh.raycast = acceleratedDeformRaycast;
       return { model, mesh: model.mesh, twin };
     });
   }
@@ -138,7 +136,7 @@ export class ModelPicker {
 
   #cast(meshes: PickMesh[]): Cast {
     const start = performance.now();
-    const [first] = this.#raycaster.intersectObjects(meshes, false);
+    const first = intersectFirst(this.#raycaster, meshes, false) ?? undefined;
     const timeMs = performance.now() - start;
     const all = meshes.map(({ deformTree }) => deformTree!.statistics);
     const sum = (what: 'blocksEvaluated' | 'nodesVisited' | 'verticesPosed'): number =>

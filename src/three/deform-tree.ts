@@ -90,6 +90,12 @@ const rootBox = new Float64Array(6);
 export class DeformTree {
   /** The mesh that it belongs to. */
   readonly mesh: Mesh;
+  /**
+   * When it last was in front; see intersect-first.ts.
+   * @internal
+   */
+  firstAt = 0;
+
   #state: State | undefined;
   #strategy: Strategy;
   #lastQuery: SearchStatistics = NOTHING;

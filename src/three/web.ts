@@ -17,6 +17,7 @@ export type { DeformTreeOptions, DeformTreeStatistics } from './deform-tree.js';
 export { DEFORM_TREE_HELPER_DEFAULTS, DeformTreeHelper } from './deform-tree-helper.js';
 export type { DeformTreeHelperOptions } from './deform-tree-helper.js';
 export type { MaterialOrSide } from './face-filter.js';
+export { intersectFirst } from './intersect-first.js';
 export { acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from './mesh-methods.js';
 export type { HitPointInfo } from './proximity.js';
 export { deserializeDeformTree, serializeDeformTree } from './serialize.js';

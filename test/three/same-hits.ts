@@ -1,6 +1,6 @@
 /** Holds the raycasts of deform trees against those of three.js itself. */
 import { type Intersection, Mesh, type Object3D, type Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
-import { acceleratedDeformRaycast } from 'pliant/three';
+import { acceleratedDeformRaycast, intersectFirst } from 'pliant/three';
 import { expect } from 'vitest';
 
 // oxlint-disable typescript/unbound-method -- called on the meshes that they are put on
@@ -62,6 +62,7 @@ export function expectSameRaycast(raycaster: Raycaster, object: Object3D, size: 
   if (new Set(firsts.map((hit) => hit.object)).size !== firsts.length)
     comparison.problems.push('more than one first hit');
   compareFirst(firsts[0], wanted, comparison);
+  compareFirst(intersectFirst(raycaster, object) ?? undefined, wanted, comparison);
   expect(comparison.problems, what).toEqual([]);
   return wanted.length;
 }

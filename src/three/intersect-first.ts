@@ -1,0 +1,125 @@
+/**
+ * The first hit over many objects. Asked one by one, every mesh would be searched as if it were alone; here what lies behind a hit is
+ * not looked at. The mesh that was hit last is likely to be in front again, and is asked before the others.
+ */
+import { Mesh, SkinnedMesh } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
+import { acceleratedDeformRaycast } from './mesh-methods.js';
+
+/** How far the search is. */
+interface Progress {
+  readonly raycaster: Raycaster;
+  /** Meshes whose deform trees are asked when everything else has been, and when it would have been their turn. */
+  readonly meshes: Mesh[];
+  readonly turns: number[];
+  /** Turns so far. */
+  turnCount: number;
+  first: Intersection | null;
+  firstTurn: number;
+}
+
+/** Counts searches that have hit something. */
+let time = 0;
+
+/**
+ * What `raycaster.intersectObjects(objects, recursive)[0]` is, or null where nothing is hit: the first hit on meshes with deform trees
+ * and on whatever else a ray can hit. Of hits at the same distance it is that of the object which comes first.
+ *
+ * Deform trees are asked whether `acceleratedDeformRaycast` is on the prototypes or not, but not those of meshes that have
+ * a `raycast` of their own.
+ */
+export function intersectFirst(
+  raycaster: Raycaster,
+  objects: Object3D | readonly Object3D[],
+  recursive = true,
+): Intersection | null {
+  const progress: Progress = { raycaster, meshes: [], turns: [], turnCount: 0, first: null, firstTurn: 0 };
+  const { far, firstHitOnly } = raycaster;
+  // Whoever has no deform tree need not look for more either.
+  raycaster.firstHitOnly = true;
+  try {
+    if (isObject(objects)) visit(progress, objects, recursive);
+    else for (let i = 0; i < objects.length; i++) visit(progress, objects[i], recursive);
+    askTrees(progress);
+  } finally {
+    raycaster.far = far;
+    // It may not have been set, and three-mesh-bvh declares that as something else than undefined.
+    raycaster.firstHitOnly = firstHitOnly as boolean;
+  }
+  return progress.first;
+}
+
+/** Asks an object and those below it, but for deform trees. As in three.js, who answers false speaks for what is below. */
+function visit(progress: Progress, object: Object3D, recursive: boolean): void {
+  if (object.layers.test(progress.raycaster.layers)) {
+    const turn = progress.turnCount++;
+    if (hasTree(object as Mesh)) {
+      progress.meshes.push(object as Mesh);
+      progress.turns.push(turn);
+    } else if (!ask(progress, object, turn)) {
+      return;
+    }
+  }
+  if (recursive) for (const child of object.children) visit(progress, child, true);
+}
+
+/** Asks an object without a deform tree; answers whether those below it are to be asked. */
+function ask(progress: Progress, object: Object3D, turn: number): boolean {
+  const found: Intersection[] = [];
+  const answer = object.raycast(progress.raycaster, found) as unknown;
+  for (const hit of found) keepFirst(progress, hit, turn);
+  return answer !== false;
+}
+
+function askTrees(progress: Progress): void {
+  const { meshes } = progress;
+  if (meshes.length === 0) return;
+  let last = 0;
+  for (let i = 1; i < meshes.length; i++) {
+    if (meshes[i].deformTree!.firstAt > meshes[last].deformTree!.firstAt) last = i;
+  }
+  askTree(progress, last);
+  for (let i = 0; i < meshes.length; i++) if (i !== last) askTree(progress, i);
+  if (progress.first) {
+    const { deformTree } = progress.first.object as Mesh;
+    if (deformTree) deformTree.firstAt = ++time;
+  }
+}
+
+function askTree(progress: Progress, i: number): void {
+  const { first, meshes, raycaster, turns } = progress;
+  // Not for others: there, three.js takes `near` off it before it looks at bounds.
+  if (first && first.distance < raycaster.far) raycaster.far = first.distance;
+  const found: Intersection[] = [];
+  meshes[i].deformTree!.raycastObject3D(raycaster, found);
+  if (found.length > 0) keepFirst(progress, found[0], turns[i]);
+}
+
+/** Keeps a hit if it comes before the one that is kept. */
+function keepFirst(progress: Progress, hit: Intersection, turn: number): void {
+  const { first, firstTurn } = progress;
+  const isBehind = first && (hit.distance > first.distance || (hit.distance === first.distance && turn >= firstTurn));
+  if (isBehind) return;
+  progress.first = hit;
+  progress.firstTurn = turn;
+}
+
+/** Whether a deform tree answers for a mesh: not where it has a way of its own. */
+function hasTree(mesh: Mesh): boolean {
+  return mesh.deformTree !== undefined && hasUsualRaycast(mesh);
+}
+
+function hasUsualRaycast(mesh: Mesh): boolean {
+  // oxlint-disable typescript/unbound-method -- they are compared
+  const { raycast } = mesh;
+  return (
+    raycast === acceleratedDeformRaycast ||
+    raycast === Mesh.prototype.raycast ||
+    raycast === SkinnedMesh.prototype.raycast
+  );
+  // oxlint-enable typescript/unbound-method
+}
+
+function isObject(objects: Object3D | readonly Object3D[]): objects is Object3D {
+  return !Array.isArray(objects);
+}
