@@ -73,8 +73,11 @@ export class BlendDriver implements Driver {
   writePose({ arena }: Kernels, header: number, pose: Pose): void {
     const { f32, f64, u32 } = arena;
     const at = header >>> 2;
-    writeWeights(arena, header, pose.weights, 0);
-    f32.set(pose.weights, u32[at + BODY.fieldWeights] >>> 2);
+    // Without morph targets there is nothing to write, and nothing to fetch what writes it for.
+    if (pose.weights.length > 0) {
+      writeWeights(arena, header, pose.weights, 0);
+      f32.set(pose.weights, u32[at + BODY.fieldWeights] >>> 2);
+    }
     const governing = u32[at + BODY.governing] >>> 3;
     this.canBound =
       f64[governing + GOVERNING.restReach] <= LARGEST_FACTOR &&

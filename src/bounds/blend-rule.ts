@@ -63,7 +63,8 @@ export class BlendRule implements LazyRule {
     this.canBound = this.#driver.canBound;
     const { u32 } = kernels.arena;
     u32[(header >>> 2) + BODY.patchesBaked] = 0;
-    this.#writePrices(u32[(header >>> 2) + BODY.activeCount]);
+    const activeFields = u32[(header >>> 2) + BODY.activeCount];
+    if (activeFields !== this.#pricedFields) this.#writePrices(activeFields);
   }
 
   poseAll(kernels: Kernels, header: number): void {
@@ -79,7 +80,6 @@ export class BlendRule implements LazyRule {
   }
 
   #writePrices(activeFields: number): void {
-    if (activeFields === this.#pricedFields) return;
     this.#pricedFields = activeFields;
     const { blockCount, patchCount, triangleOrder, vertexCount } = this.#bounds;
     const vertexCost = VERTEX_NS + INFLUENCE_NS * this.#influencesPerVertex + VERTEX_FIELD_NS * activeFields;
