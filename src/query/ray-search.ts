@@ -115,6 +115,20 @@ export function findRayHits(
   return hits.count;
 }
 
+/**
+ * {@link findRayHits} along the ray that has been written to `progress.ray`: finite, with a direction that is not zero and a far end
+ * that is not below zero.
+ * @internal
+ */
+export function findHitsAhead(search: RaySearch, hits: RayHits): number {
+  const { body, progress } = search;
+  progress.isSweep = false;
+  begin(search, hits);
+  if (progress.isInKernel) stepInKernel(search, body as LazyBody, Infinity);
+  else stepOpened(search, Infinity);
+  return hits.count;
+}
+
 /** {@link beginSweep} and all steps at once: fills `hits`, returns how many are stored. */
 export function findSweepHits(
   search: RaySearch,

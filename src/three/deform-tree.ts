@@ -3,8 +3,8 @@
  * shared by all meshes of the geometry. There is nothing to refit: bones and morph influences are read when a query runs, and
  * bounds are computed where it looks.
  */
-import { FrontSide, Matrix4, Ray } from 'three';
-import type { Box3, Intersection, Mesh, Object3D, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
+import { FrontSide, Matrix4 } from 'three';
+import type { Box3, Intersection, Mesh, Object3D, Ray, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { describe, requireOneOf, withDefaults } from '../checks.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
 import type { Strategy } from '../bounds/lazy-options.js';
@@ -22,6 +22,7 @@ import { castByThree } from './cast-by-three.js';
 import type { RayOfThree } from './cast-by-three.js';
 import { hasWholeFaces } from './face-filter.js';
 import type { MaterialOrSide } from './face-filter.js';
+import { LOCAL_RAY_LENGTH, writeLocalRay, writeRay } from './local-ray.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
 import { RayCast } from './ray-cast.js';
@@ -76,7 +77,7 @@ const forgotten = new FinalizationRegistry((memory: readonly { dispose(): void }
 });
 
 const IDENTITY = new Matrix4();
-const rayLocal = new Ray();
+const localRay = new Float64Array(LOCAL_RAY_LENGTH);
 const toLocal = new Matrix4();
 const rootBox = new Float64Array(6);
 
@@ -166,7 +167,7 @@ export class DeformTree {
   raycastObject3D(raycaster: Raycaster, intersects: Intersection[]): void {
     const { material, matrixWorld } = this.mesh;
     // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
-    if (material === undefined || !canInvert(matrixWorld)) return;
+    if (material === undefined || !writeLocalRay(raycaster.ray, matrixWorld, localRay)) return;
     const firstOnly = raycaster.firstHitOnly === true;
     if (!hasWholeFaces(this.mesh.geometry, material)) {
       const { ray, near, far } = raycaster;
@@ -176,7 +177,7 @@ export class DeformTree {
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
-    query.ray = rayLocal.copy(raycaster.ray).applyMatrix4(toLocal);
+    for (let i = 0; i < LOCAL_RAY_LENGTH; i++) query.ray[i] = localRay[i];
     query.materials = material;
     query.near = raycaster.near;
     query.far = raycaster.far;
@@ -316,7 +317,7 @@ export class DeformTree {
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
-    query.ray = ray;
+    writeRay(ray, query.ray);
     query.materials = materials;
     query.near = near;
     query.far = far;
@@ -379,11 +380,4 @@ export class DeformTree {
       collisions: new Collisions(body.body),
     };
   }
-}
-
-/** Leaves the inverse in `toLocal`, if there is one. */
-function canInvert(matrix: Matrix4): boolean {
-  const last = toLocal.copy(matrix).invert().elements[15];
-  // It is zeros where there is none. Of most matrices the last number is 1; to compute a determinant takes as long as an inverse.
-  return Math.abs(last) > 0 || Math.abs(matrix.determinant()) > 0;
 }

@@ -30,10 +30,10 @@ export function describeHit(
   parameter: number,
   use: FaceUse,
 ): Intersection | undefined {
-  const { direction, origin } = query.ray;
-  const dx = direction.x;
-  const dy = direction.y;
-  const dz = direction.z;
+  const { ray } = query;
+  const dx = ray[3];
+  const dy = ray[4];
+  const dz = ray[5];
   const atA = corners[place * 3] * 3;
   const atB = corners[place * 3 + 1] * 3;
   const atC = corners[place * 3 + 2] * 3;
@@ -52,9 +52,9 @@ export function describeHit(
   const nz = bx * cy - by * cx;
   if (!isSideHit(use.side, nx * dx + ny * dy + nz * dz)) return undefined;
 
-  const px = origin.x + dx * parameter;
-  const py = origin.y + dy * parameter;
-  const pz = origin.z + dz * parameter;
+  const px = ray[0] + dx * parameter;
+  const py = ray[1] + dy * parameter;
+  const pz = ray[2] + dz * parameter;
   const point = new Vector3(px, py, pz);
   if (query.toWorld) point.applyMatrix4(query.toWorld);
   const distance = query.origin.distanceTo(point);
@@ -84,14 +84,15 @@ export function describeHit(
     object: mesh,
     face: { a, b, c, normal, materialIndex: use.materialIndex },
     faceIndex: face,
-    barycoord: barycoord.clone(),
+    barycoord: new Vector3(barycoord.x, barycoord.y, barycoord.z),
   };
   const { uv, uv1, normal: normals } = attributes as Record<string, Attribute | undefined>;
   if (uv) hit.uv = interpolatePair(uv, a, b, c);
   if (uv1) hit.uv1 = interpolatePair(uv1, a, b, c);
   if (normals) {
     hit.normal = interpolateTriple(normals, a, b, c);
-    if (hit.normal.dot(direction) > 0) hit.normal.multiplyScalar(-1);
+    const { x, y, z } = hit.normal;
+    if (x * dx + y * dy + z * dz > 0) hit.normal.set(-x, -y, -z);
   }
   return hit;
 }

@@ -2,34 +2,32 @@
  * Rays against a deforming mesh, answered as three.js answers them: the same faces, sides, draw ranges and groups, and hits with
  * the same fields. The walk itself knows nothing of sides; where it finds a face that does not count, it is asked for more.
  */
-import { FrontSide, Ray, Vector3 } from 'three';
+import { FrontSide, Vector3 } from 'three';
 import type { Intersection, Mesh } from 'three';
 import type { BlockTree } from '../bounds/block-tree.js';
 import type { LazyBody } from '../bounds/lazy-body.js';
+import { RAY_FAR } from '../narrow/ray-triangle.js';
 import { createRayHits } from '../query/ray-hits.js';
 import type { RayHits } from '../query/ray-hits.js';
-import { createRaySearch, findRayHits } from '../query/ray-search.js';
+import { createRaySearch, findHitsAhead } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
 import type { FaceUse } from './face-filter.js';
+import { LOCAL_RAY_LENGTH } from './local-ray.js';
 import type { RayQuery } from './ray-query.js';
-import { writePoint } from './write-point.js';
 
 const FEW = 32;
 const GROWTH = 8;
 
-const origin = new Float64Array(3);
-const direction = new Float64Array(3);
-const along = new Vector3();
 const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
 
 /** Casts rays at one body. */
 export class RayCast {
   /** What {@link cast} looks for. */
   readonly query: RayQuery = {
-    ray: new Ray(),
+    ray: new Float64Array(LOCAL_RAY_LENGTH),
     materials: FrontSide,
     near: 0,
     far: Infinity,
@@ -60,20 +58,21 @@ export class RayCast {
   /** Appends hits to `found`, nearest first. A ray that is not finite, or has no direction, hits nothing. */
   cast(found: Intersection[]): void {
     const { query } = this;
-    const { ray, far, firstOnly } = query;
-    writePoint(ray.origin, origin);
-    writePoint(ray.direction, direction);
-    if (!isRay() || far < 0) return;
-    const reach = reachOf(query);
+    if (!canHit(query)) return;
     const search = (this.#search ??= createRaySearch(this.#body));
-    if (firstOnly) {
-      const count = findRayHits(search, origin, direction, this.#first, reach);
+    const { ray } = search.progress;
+    for (let i = 0; i < LOCAL_RAY_LENGTH; i++) ray[i] = query.ray[i];
+    const reach = reachOf(query);
+    if (query.firstOnly) {
+      ray[RAY_FAR] = reach;
+      const count = findHitsAhead(search, this.#first);
       if (count === 0 || this.#collect(query, this.#first, 0, found)) return;
     }
     let done = 0;
     for (;;) {
       const hits = this.#many;
-      const count = findRayHits(search, origin, direction, hits, reach);
+      ray[RAY_FAR] = reach;
+      const count = findHitsAhead(search, hits);
       if (this.#collect(query, hits, done, found)) return;
       if (count < hits.triangles.length) return;
       // The order of hits does not depend on how many there is room for: those that were collected come first again.
@@ -114,23 +113,26 @@ function placesOf(tree: BlockTree): Uint32Array {
   return places;
 }
 
-function isRay(): boolean {
-  let isDirected = false;
-  for (let axis = 0; axis < 3; axis++) {
-    if (!Number.isFinite(origin[axis]) || !Number.isFinite(direction[axis])) return false;
-    if (direction[axis] !== 0) isDirected = true;
-  }
-  return isDirected;
+/** Whether the ray is finite, has a direction, and does not end before it begins. */
+function canHit({ far, ray }: RayQuery): boolean {
+  if (far < 0 || (ray[3] === 0 && ray[4] === 0 && ray[5] === 0)) return false;
+  // What is infinite or not a number is not nothing when it is taken from itself.
+  let sum = 0;
+  for (let i = 0; i < LOCAL_RAY_LENGTH; i++) sum += ray[i] - ray[i];
+  return sum === 0;
 }
 
 /** How far to look along the ray, in its own parameter, and a little farther: what is too far is told by the distance. */
-function reachOf({ ray, far, toWorld }: RayQuery): number {
-  along.copy(ray.direction);
+function reachOf({ far, ray, toWorld }: RayQuery): number {
+  let x = ray[3];
+  let y = ray[4];
+  let z = ray[5];
   if (toWorld) {
     const { elements: m } = toWorld;
-    const { x, y, z } = ray.direction;
-    along.set(m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z);
+    x = m[0] * ray[3] + m[4] * ray[4] + m[8] * ray[5];
+    y = m[1] * ray[3] + m[5] * ray[4] + m[9] * ray[5];
+    z = m[2] * ray[3] + m[6] * ray[4] + m[10] * ray[5];
   }
-  const reach = (far / along.length()) * (1 + 1e-9);
+  const reach = (far / Math.sqrt(x * x + y * y + z * z)) * (1 + 1e-9);
   return reach >= 0 ? reach + 1e-30 : Infinity;
 }

@@ -1,11 +1,11 @@
 /** A ray as deform trees look along it. */
-import type { Matrix4, Ray, Vector3 } from 'three';
+import type { Matrix4, Vector3 } from 'three';
 import type { MaterialOrSide } from './face-filter.js';
 
 /** What to look for. A record that is filled again and again. */
 export interface RayQuery {
-  /** In the space of the mesh. Its direction should have length 1. */
-  ray: Ray;
+  /** In the space of the mesh; see local-ray.ts. Its direction should have length 1. */
+  readonly ray: Float64Array;
   materials: MaterialOrSide;
   near: number;
   far: number;
