@@ -242,13 +242,15 @@ export const WALK = {
   budget: 5,
   blocks: 6,
   shape: 8,
-  wordCount: 36,
+  wordCount: 58,
 } as const;
 
 /**
  * Words of the state of a walk along a ray: origin, inverse direction, far end and what boxes are grown by as float32;
  * origin and direction as float64; bits of the axes along which the direction is nothing; whether a ball is swept, so that
- * all triangles of a leaf count; and room to order four children.
+ * all triangles of a leaf count; room to order four children; and the ray as one governor's rest pose sees it, in float64: bytes to the
+ * governor's matrix, or {@link NO_GOVERNOR}, its determinant, and for each axis of the grid where the ray begins, one over how fast it
+ * goes, and how wide it is (twin/rest-ray.ts).
  */
 export const RAY_WALK = {
   origin: 8,
@@ -260,7 +262,12 @@ export const RAY_WALK = {
   flatAxes: 28,
   isSweep: 29,
   entries: 32,
+  restGovernor: 36,
+  rest64: 38,
 } as const;
+
+/** Stands for the governor of a ray that no rest pose has seen yet. */
+export const NO_GOVERNOR = 0xffffffff;
 
 /**
  * The scratch memory of walks: the state, a stack and an output of so many entries, each of one word, or two in a walk

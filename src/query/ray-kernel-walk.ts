@@ -1,6 +1,6 @@
 /** The walk along a ray inside a kernel, for lazy bodies. */
 import type { LazyBody } from '../bounds/lazy-body.js';
-import { LANES, RAY_WALK, WALK } from '../kernels/lazy-layout.js';
+import { LANES, NO_GOVERNOR, RAY_WALK, WALK } from '../kernels/lazy-layout.js';
 import { RAY_FAR } from '../narrow/ray-triangle.js';
 import { SWEEP_RADIUS } from '../narrow/sweep-ball.js';
 import { isLazy } from './body.js';
@@ -84,6 +84,7 @@ function writeRay(progress: RayProgress, body: LazyBody, state: number): void {
   }
   u32[state + RAY_WALK.flatAxes] = flatAxes;
   u32[state + RAY_WALK.isSweep] = isSweep ? 1 : 0;
+  u32[state + RAY_WALK.restGovernor] = NO_GOVERNOR;
   f32[state + RAY_WALK.growth] = (radius + 16 * U * reach) * (1 + 4 * U) + TINY;
   // From the ray's parameter to the walk's, rounded up.
   walkScale[0] = length * (1 + 4 * U);

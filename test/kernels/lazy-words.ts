@@ -8,6 +8,7 @@ import {
   LANES,
   MATRIX64_BYTES,
   MATRIX_BYTES,
+  NO_GOVERNOR,
   ORIENTED,
   ORIENTED_BYTES,
   RAY_WALK,
@@ -133,6 +134,7 @@ function rayStart(
       f32[at + RAY_WALK.far] = far;
       f32[at + RAY_WALK.growth] = growth;
       u32[at + RAY_WALK.isSweep] = isSweep ? 1 : 0;
+      u32[at + RAY_WALK.restGovernor] = NO_GOVERNOR;
     },
   };
 }

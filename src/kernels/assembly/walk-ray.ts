@@ -3,9 +3,21 @@
  * stops at the first leaf that has any, so that the caller can bring the far end nearer before it goes on. Twin:
  * ../twin/walk-ray.ts, with the proof that rounding never hides a triangle.
  */
-import { LEAF_BIT, NO_CHILD, POSITIONS, SPHERES, TRIANGLES, shapeOf, wordOf } from './lazy-body';
+import {
+  LAZY_BLOCK_COUNT,
+  LEAF_BIT,
+  NO_CHILD,
+  POSITIONS,
+  SPHERES,
+  STAMP,
+  TRIANGLES,
+  WHOLE_STAMP,
+  shapeOf,
+  wordOf,
+} from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
+import { enterAtRest } from './rest-ray';
 
 const STACK: usize = 0;
 const STACK_SIZE: usize = 4;
@@ -37,6 +49,7 @@ export function walkRay(body: usize, state: usize): i32 {
   let stackSize = load<u32>(state, STACK_SIZE);
   let budget = load<u32>(state, BUDGET);
   let blocks = load<u32>(state, BLOCKS);
+  const restEnd: u32 = load<u32>(state, IS_SWEEP) || isWhole(body) ? 0 : load<u32>(body, LAZY_BLOCK_COUNT);
   while (stackSize > 0 && budget > 0) {
     stackSize--;
     const top: usize = stack + (<usize>stackSize << 3);
@@ -50,6 +63,7 @@ export function walkRay(body: usize, state: usize): i32 {
     budget--;
     blocks++;
     let met = enterLanes(body, state, evaluateBlock(body, word));
+    if (met != 0 && word < restEnd) met = enterAtRest(body, state, word, met);
     // The farthest is pushed first, so that the nearest comes off next; of equally far ones the lowest.
     while (met != 0) {
       let farthest: usize = 31 - clz(met);
@@ -70,6 +84,13 @@ export function walkRay(body: usize, state: usize): i32 {
   store<u32>(state, budget, BUDGET);
   store<u32>(state, blocks, BLOCKS);
   return stackSize == 0 ? 1 : 0;
+}
+
+/** Whether all boxes are exact already. */
+// @ts-ignore: decorator
+@inline
+function isWhole(body: usize): bool {
+  return load<u32>(body, WHOLE_STAMP) == load<u32>(body, STAMP);
 }
 
 /** Which lanes the ray can enter before its far end; where it does, or before, is left in the state. */

@@ -15,6 +15,7 @@
  * - Triangles are left out when two of the determinants of ../../narrow/ray-triangle.ts, taken in float64 from the scaled
  *   direction, differ in sign by more than their error: 40 · 2^-53 M² there with M the reach of the corners as seen from the
  *   origin, and at most 3 · 2^-53 · 2 · 3M² more for scaling the direction, less than 2^-46 M² in all.
+ * Children that one governor moves alone are entered only if the ray meets their boxes at rest too: rest-ray.ts.
  * The caller does not use this walk where R exceeds 2^60, so nothing overflows.
  */
 import type { Arena } from '../arena.js';
@@ -33,6 +34,7 @@ import {
 } from '../lazy-layout.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
+import { enterAtRest } from './rest-ray.js';
 
 const fround = Math.fround;
 const ROUNDING = 4.76837158203125e-7;
@@ -44,6 +46,10 @@ export function walkRay(arena: Arena, body: number, state: number): number {
   const { f32, u32 } = arena;
   const at = state >>> 2;
   const stack = u32[at + WALK.stack] >>> 2;
+  const header = body >>> 2;
+  // Once all boxes are exact, they are better than those at rest.
+  const isWhole = u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
+  const restEnd = u32[at + RAY_WALK.isSweep] !== 0 || isWhole ? 0 : u32[header + BODY.lazyBlockCount];
   while (u32[at + WALK.stackSize] > 0 && u32[at + WALK.budget] > 0) {
     const top = stack + --u32[at + WALK.stackSize] * 2;
     if (f32[top + 1] > f32[at + RAY_WALK.far]) continue;
@@ -57,7 +63,9 @@ export function walkRay(arena: Arena, body: number, state: number): number {
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
     const cache = evaluateBlock(arena, body, word) >>> 2;
-    pushEntered(arena, body, at, word, enterLanes(arena, body, at, cache));
+    let met = enterLanes(arena, body, at, cache);
+    if (met !== 0 && word < restEnd) met = enterAtRest(arena, header, at, word, met);
+    pushEntered(arena, body, at, word, met);
   }
   return u32[at + WALK.stackSize] === 0 ? 1 : 0;
 }

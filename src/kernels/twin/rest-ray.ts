@@ -1,0 +1,119 @@
+/**
+ * A ray against the boxes of children that one governor moves alone, where they are boxes: at rest. In the world they lie askew, and the
+ * boxes around them are larger, so that rays enter a fifth more blocks. The reference for ../assembly/rest-ray.ts, same words.
+ *
+ * The test. Let a, b, c be the columns of the governor's matrix for bounds and m its translation (write-governors.ts), all float32. A
+ * vertex that it moves alone has, at rest, a place g in the box C ± h on the grid, and in the world x = a g₀ + b g₁ + c g₂ + m + e, where
+ * e is what rounding has done to matrix and vertex: on each axis less than the hull's widening W times the reach ρ, by which blend-block.ts
+ * bounds the same and more. Points of a triangle are means of such x, and the same holds of them. If the ray o + t d is there, then,
+ * r = b × c being the first row of the adjugate and D the determinant, so that r·a = D and r·b = r·c = 0,
+ *
+ *     r·(o - m) + t r·d - r·e = D g₀,      hence      |r·(o - m) - D C₀ + t r·d| ≤ |D| h₀ + |r|·e
+ *
+ * and likewise for the other two. Each is an interval of t; where the three, and the ray from 0 to its far end, have nothing in common, no
+ * vertex is met. Nothing is divided by D, which may be zero.
+ *
+ * Rounding. Products of two float32 are exact in float64, so with u = 2^-53 a component of r = yz' - zy' errs by u|r|, which
+ * is at most u q, q = |yz'| + |zy'|. Then r·(o - m) errs by less than 6u q·(|o| + |m|), D C₀ by 6u q·ρ, for |D| is at most q·|a| by
+ * whichever column it is expanded, and |a||C₀| + |m| ≤ ρ; t r·d errs by 6u q·|t d|, the direction being rounded by u more, and |t d| is at
+ * most |o| + 2ρ where the ray meets anything. The bounds of t, a sum, a product and one over r·d, are off by as much as the slab moved by
+ * 4u q·(|o| + 3ρ). In all less than 32u q·(|o| + 3ρ). What is added instead of |r|·e is q·(Wρ + 2^-40 |o|): of Wρ, 15 units of float32, e
+ * takes three, and 2^-27 ρ would be enough for the rest.
+ *
+ * No number overflows or vanishes: coordinates are at most 2^60 here, matrices below 10^30 and above 10^-45, and float64 holds products
+ * of four. Where r·d is 0 the interval is all of t, or nothing, or not a number, and what is not a number leaves no child out.
+ */
+import type { Arena } from '../arena.js';
+import { BODY, HULL_WIDENING, LANES, LIST, NO_FIELDS, RAY_WALK } from '../lazy-layout.js';
+
+const fround = Math.fround;
+// As constants of this file: where those of another are looked up by name, doubles among them are put on the heap.
+const hullWidening = HULL_WIDENING;
+const ORIGIN_SHARE = 9.094947017729282e-13;
+const ROUNDING = 4.76837158203125e-7;
+/** Words between the columns of a matrix, to its translation and to its reach. */
+const COLUMN = 4;
+const TRANSLATION = 12;
+const REACH = 16;
+/** Where the determinant is, where axes begin, and doubles of each: where the ray begins, one over its speed, how wide it is. */
+const DETERMINANT = 0;
+const AXES = 1;
+const PER_AXIS = 3;
+
+/** Which of the lanes that a ray enters it can enter indeed; where it does, or before, is brought nearer to the truth in the state. */
+export function enterAtRest(arena: Arena, header: number, at: number, block: number, met: number): number {
+  const { u32 } = arena;
+  const lists = (u32[header + BODY.lists] >>> 2) + block * LANES * LIST.wordCount;
+  let entered = met;
+  for (let lane = 0; lane < LANES; lane++) {
+    const list = lists + lane * LIST.wordCount;
+    if ((met & (1 << lane)) === 0) continue;
+    if (u32[list + LIST.governorCount] !== 1 || u32[list + LIST.firstField] !== NO_FIELDS) continue;
+    if (u32[list + LIST.matrix] !== u32[at + RAY_WALK.restGovernor]) seeAtRest(arena, header, at, list);
+    if (!entersBox(arena, at, list, lane)) entered ^= 1 << lane;
+  }
+  return entered;
+}
+
+function entersBox({ f32, f64, u32 }: Arena, at: number, list: number, lane: number): boolean {
+  const seen = (at + RAY_WALK.rest64) >>> 1;
+  const determinant = f64[seen + DETERMINANT];
+  let first = 0;
+  let last = f32[at + RAY_WALK.far];
+  for (let axis = 0; axis < 3; axis++) {
+    const from = seen + AXES + axis * PER_AXIS;
+    const start = f64[from] - determinant * halfWord(u32, list + LIST.box, axis);
+    const half = Math.abs(determinant) * halfWord(u32, list + LIST.box, axis + 3) + f64[from + 2];
+    const a = (-half - start) * f64[from + 1];
+    const b = (half - start) * f64[from + 1];
+    first = Math.max(first, Math.min(a, b));
+    last = Math.min(last, Math.max(a, b));
+  }
+  if (first > last) return false;
+  const rounded = fround(first);
+  const entry = fround(rounded - fround(rounded * ROUNDING));
+  if (entry > f32[at + RAY_WALK.entries + lane]) f32[at + RAY_WALK.entries + lane] = entry;
+  return true;
+}
+
+/** Notes how the rest pose of a list's governor sees the ray. */
+function seeAtRest({ f32, f64, u32 }: Arena, header: number, at: number, list: number): void {
+  const matrix = (u32[header + BODY.matrices] + u32[list + LIST.matrix]) >>> 2;
+  u32[at + RAY_WALK.restGovernor] = u32[list + LIST.matrix];
+  const origin = (at + RAY_WALK.origin64) >>> 1;
+  const direction = (at + RAY_WALK.direction64) >>> 1;
+  const seen = (at + RAY_WALK.rest64) >>> 1;
+  const fromX = f64[origin] - f32[matrix + TRANSLATION];
+  const fromY = f64[origin + 1] - f32[matrix + TRANSLATION + 1];
+  const fromZ = f64[origin + 2] - f32[matrix + TRANSLATION + 2];
+  const wideX = hullWidening * f32[matrix + REACH] + ORIGIN_SHARE * Math.abs(f64[origin]);
+  const wideY = hullWidening * f32[matrix + REACH + 1] + ORIGIN_SHARE * Math.abs(f64[origin + 1]);
+  const wideZ = hullWidening * f32[matrix + REACH + 2] + ORIGIN_SHARE * Math.abs(f64[origin + 2]);
+  for (let axis = 0; axis < 3; axis++) {
+    const b = matrix + ((axis + 1) % 3) * COLUMN;
+    const c = matrix + ((axis + 2) % 3) * COLUMN;
+    const bx = f32[b];
+    const by = f32[b + 1];
+    const bz = f32[b + 2];
+    const cx = f32[c];
+    const cy = f32[c + 1];
+    const cz = f32[c + 2];
+    const rowX = by * cz - bz * cy;
+    const rowY = bz * cx - bx * cz;
+    const rowZ = bx * cy - by * cx;
+    if (axis === 0) f64[seen + DETERMINANT] = f32[matrix] * rowX + f32[matrix + 1] * rowY + f32[matrix + 2] * rowZ;
+    const to = seen + AXES + axis * PER_AXIS;
+    f64[to] = rowX * fromX + rowY * fromY + rowZ * fromZ;
+    f64[to + 1] = 1 / (rowX * f64[direction] + rowY * f64[direction + 1] + rowZ * f64[direction + 2]);
+    f64[to + 2] =
+      (Math.abs(by * cz) + Math.abs(bz * cy)) * wideX +
+      (Math.abs(bz * cx) + Math.abs(bx * cz)) * wideY +
+      (Math.abs(bx * cy) + Math.abs(by * cx)) * wideZ;
+  }
+}
+
+/** One of the numbers of a box at rest: sixteen bits with a sign. */
+function halfWord(u32: Uint32Array, box: number, i: number): number {
+  const word = u32[box + (i >> 1)];
+  return (i & 1) === 0 ? (word << 16) >> 16 : word >> 16;
+}
