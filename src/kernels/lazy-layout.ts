@@ -282,6 +282,11 @@ export const SCRATCH_BYTES = WALK.wordCount * 4 + (SCRATCH.stackEntries + SCRATC
 /** Numbers of a placement: rows of the rotation with the translation behind each, then what bounds are widened by. */
 export const PLACEMENT = { rows: 0, pad: 12, scale: 13, share: 14, wordCount: 16 } as const;
 
+/** A number of sixteen bits with a sign, two of which share a word. */
+export function halfWord(u32: Uint32Array, at: number, index: number): number {
+  return (u32[at + (index >> 1)] << (16 - (index & 1) * 16)) >> 16;
+}
+
 /** Where the record of a block is, in words; `header` is that of the body, in words too. */
 export function recordOf(u32: Uint32Array, header: number, block: number): number {
   return (u32[header + BODY.records] >>> 2) + block * RECORD.wordCount;

@@ -46,6 +46,7 @@ import {
   PATCH_COUNTS_SHIFT,
   RECORD,
   WEIGHT_UNIT,
+  halfWord,
   recordOf,
 } from '../lazy-layout.js';
 import { poseBlendPatch } from './pose-blend.js';
@@ -183,11 +184,6 @@ function moveBox({ f32, u32 }: Arena, box: number, matrix: number): void {
   center = fround(center + f32[matrix + 12]);
   image[0] = center - extent;
   image[1] = center + extent;
-}
-
-/** A number of sixteen bits with a sign. */
-function halfWord(u32: Uint32Array, at: number, index: number): number {
-  return (u32[at + (index >> 1)] << (16 - (index & 1) * 16)) >> 16;
 }
 
 /** As SIMD has it: the first unless the second is really larger. */

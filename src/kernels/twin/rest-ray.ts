@@ -17,14 +17,19 @@
  * is at most u q, q = |yz'| + |zy'|. Then r·(o - m) errs by less than 6u q·(|o| + |m|), D C₀ by 6u q·ρ, for |D| is at most q·|a| by
  * whichever column it is expanded, and |a||C₀| + |m| ≤ ρ; t r·d errs by 6u q·|t d|, the direction being rounded by u more, and |t d| is at
  * most |o| + 2ρ where the ray meets anything. The bounds of t, a sum, a product and one over r·d, are off by as much as the slab moved by
- * 4u q·(|o| + 3ρ). In all less than 32u q·(|o| + 3ρ). What is added instead of |r|·e is q·(Wρ + 2^-40 |o|): of Wρ, 15 units of float32, e
- * takes three, and 2^-27 ρ would be enough for the rest.
+ * 4u q·(|o| + 3ρ). In all that is less than 32u q·(|o| + 3ρ), or 2^-46 q·(|o| + ρ). What is added instead of |r|·e is q·(Wρ + 2^-40 |o|):
+ * of Wρ, 15 units of float32, e takes three.
  *
- * No number overflows or vanishes: coordinates are at most 2^60 here, matrices below 10^30 and above 10^-45, and float64 holds products
- * of four. Where r·d is 0 the interval is all of t, or nothing, or not a number, and what is not a number leaves no child out.
+ * This is about where the ray is. Which of two hits is first, and whether one is before the far end, is told by parameters as
+ * ../../narrow/ray-triangle.ts rounds them, which of small faces far away are off by more than that; but the far end of the walk is
+ * 2^-22 of itself farther than that of the ray (../../query/ray-kernel-walk.ts), and by that they are in reach.
+ *
+ * No number overflows: coordinates are at most 2^60 here, matrices below 10^30, and float64 holds products of four. Columns that are not
+ * zero are above 10^-45, and products of theirs do not vanish either. Where r·d is 0, as it is where two columns are zero, the interval
+ * is all of t, or nothing, or not a number, and what is not a number leaves no child out.
  */
 import type { Arena } from '../arena.js';
-import { BODY, HULL_WIDENING, LANES, LIST, NO_FIELDS, RAY_WALK } from '../lazy-layout.js';
+import { BODY, HULL_WIDENING, LANES, LIST, NO_FIELDS, RAY_WALK, halfWord } from '../lazy-layout.js';
 
 const fround = Math.fround;
 // As constants of this file: where those of another are looked up by name, doubles among them are put on the heap.
@@ -110,10 +115,4 @@ function seeAtRest({ f32, f64, u32 }: Arena, header: number, at: number, list: n
       (Math.abs(bz * cx) + Math.abs(bx * cz)) * wideY +
       (Math.abs(bx * cy) + Math.abs(by * cx)) * wideZ;
   }
-}
-
-/** One of the numbers of a box at rest: sixteen bits with a sign. */
-function halfWord(u32: Uint32Array, box: number, i: number): number {
-  const word = u32[box + (i >> 1)];
-  return (i & 1) === 0 ? (word << 16) >> 16 : word >> 16;
 }
