@@ -39,7 +39,7 @@ export function intersectFirst(
   raycaster.firstHitOnly = true;
   try {
     if (isObject(objects)) visit(progress, objects, recursive);
-    else for (let i = 0; i < objects.length; i++) visit(progress, objects[i], recursive);
+    else visitAll(progress, objects, recursive);
     askTrees(progress);
   } finally {
     raycaster.far = far;
@@ -60,7 +60,12 @@ function visit(progress: Progress, object: Object3D, recursive: boolean): void {
       return;
     }
   }
-  if (recursive) for (const child of object.children) visit(progress, child, true);
+  if (recursive) visitAll(progress, object.children, true);
+}
+
+/** Those that are there now: whoever is asked may add others. */
+function visitAll(progress: Progress, objects: readonly Object3D[], recursive: boolean): void {
+  for (let i = 0, { length } = objects; i < length; i++) visit(progress, objects[i], recursive);
 }
 
 /** Asks an object without a deform tree; answers whether those below it are to be asked. */
@@ -76,14 +81,12 @@ function askTrees(progress: Progress): void {
   if (meshes.length === 0) return;
   let last = 0;
   for (let i = 1; i < meshes.length; i++) {
-    if (meshes[i].deformTree!.firstAt > meshes[last].deformTree!.firstAt) last = i;
+    if (firstAt(meshes[i]) > firstAt(meshes[last])) last = i;
   }
   askTree(progress, last);
   for (let i = 0; i < meshes.length; i++) if (i !== last) askTree(progress, i);
-  if (progress.first) {
-    const { deformTree } = progress.first.object as Mesh;
-    if (deformTree) deformTree.firstAt = ++time;
-  }
+  const tree = (progress.first?.object as Partial<Mesh> | undefined)?.deformTree;
+  if (tree) tree.firstAt = ++time;
 }
 
 function askTree(progress: Progress, i: number): void {
@@ -91,8 +94,14 @@ function askTree(progress: Progress, i: number): void {
   // Not for others: there, three.js takes `near` off it before it looks at bounds.
   if (first && first.distance < raycaster.far) raycaster.far = first.distance;
   const found: Intersection[] = [];
-  meshes[i].deformTree!.raycastObject3D(raycaster, found);
-  if (found.length > 0) keepFirst(progress, found[0], turns[i]);
+  // Someone that was asked in between may have taken the tree away.
+  acceleratedDeformRaycast.call(meshes[i], raycaster, found);
+  for (const hit of found) keepFirst(progress, hit, turns[i]);
+}
+
+/** When a mesh was last in front. */
+function firstAt({ deformTree }: Mesh): number {
+  return deformTree ? deformTree.firstAt : 0;
 }
 
 /** Keeps a hit if it comes before the one that is kept. */

@@ -12,6 +12,7 @@ import type { RayHits } from '../query/ray-hits.js';
 import { createRaySearch, findHitsAhead } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
+import { isAffine } from './affine.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
 import type { FaceUse } from './face-filter.js';
@@ -20,6 +21,8 @@ import type { RayQuery } from './ray-query.js';
 
 const FEW = 32;
 const GROWTH = 8;
+/** 2^-46: more than a distance is off by, as a share of the coordinates that it is taken between. */
+const ROUNDING = 1.4210854715202004e-14;
 
 const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
 
@@ -122,17 +125,24 @@ function canHit({ far, ray }: RayQuery): boolean {
   return sum === 0;
 }
 
-/** How far to look along the ray, in its own parameter, and a little farther: what is too far is told by the distance. */
-function reachOf({ far, ray, toWorld }: RayQuery): number {
+/**
+ * How far to look along the ray, in its own parameter, and a little farther: what is too far is told by the distance. That is taken in the
+ * world, and off by what rounding leaves of coordinates there. In a space that is not affine, distances are in no ratio to parameters.
+ */
+function reachOf({ far, origin, ray, toWorld }: RayQuery): number {
   let x = ray[3];
   let y = ray[4];
   let z = ray[5];
+  let slack = 0;
   if (toWorld) {
     const { elements: m } = toWorld;
+    if (!isAffine(m)) return Infinity;
     x = m[0] * ray[3] + m[4] * ray[4] + m[8] * ray[5];
     y = m[1] * ray[3] + m[5] * ray[4] + m[9] * ray[5];
     z = m[2] * ray[3] + m[6] * ray[4] + m[10] * ray[5];
+    const size = Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z);
+    slack = (size + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14])) * ROUNDING;
   }
-  const reach = (far / Math.sqrt(x * x + y * y + z * z)) * (1 + 1e-9);
+  const reach = ((far + slack) / Math.sqrt(x * x + y * y + z * z)) * (1 + 1e-9);
   return reach >= 0 ? reach + 1e-30 : Infinity;
 }

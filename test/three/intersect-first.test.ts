@@ -1,6 +1,6 @@
 /** The first hit over many objects, against the first of all hits that three.js finds. */
 import { createRandom } from 'pliant';
-import { computeDeformTree, intersectFirst } from 'pliant/three';
+import { computeDeformTree, disposeDeformTree, intersectFirst } from 'pliant/three';
 import {
   BackSide,
   Box3,
@@ -124,6 +124,34 @@ describe('the first hit of all', () => {
     }
   });
 
+  it('is that of the object which comes first far from the origin of the world too, whichever was hit last', () => {
+    const seed = 5;
+    const random = createRandom(seed);
+    for (let k = 0; k < 60; k++) {
+      const [first, second] = [makePlate(0), makePlate(0)];
+      const place = new Vector3(1, -2, 3).multiplyScalar(random.range(1e5, 6.4e6));
+      for (const plate of [first, second]) {
+        plate.position.copy(place);
+        plate.updateMatrixWorld(true);
+      }
+      const direction = new Vector3(random.range(-0.3, 0.3), random.range(-0.3, 0.3), -1).normalize();
+      const away = 10 ** random.range(-3, 0);
+      const front = place.clone().add(new Vector3(0.1, 0.2, 0.05));
+      const raycaster = new Raycaster(front.addScaledVector(direction, -away), direction);
+      expect(intersectFirst(raycaster, second)?.object).toBe(second);
+      expect(intersectFirst(raycaster, [first, second])?.object, `seed ${seed}, pair ${k}`).toBe(first);
+    }
+  });
+
+  it('is found through world matrices that are not affine', () => {
+    const [near, far] = [makePlate(0), makePlate(-3)];
+    near.matrixWorld.elements[15] = 2;
+    expect(intersectFirst(toPlates(), far)?.object).toBe(far);
+    const [wanted] = raycastByThree(toPlates(), new Group().add(near, far));
+    expect(wanted.object).toBe(near);
+    expect(intersectFirst(toPlates(), [near, far])).toMatchObject({ object: near, faceIndex: wanted.faceIndex });
+  });
+
   it('counts from the sides that materials show', () => {
     const plates = [
       makePlate(2, new MeshBasicMaterial({ side: BackSide })),
@@ -196,6 +224,25 @@ describe('as in three.js', () => {
     };
     expect(() => intersectFirst(raycaster, [makePlate(0), broken])).toThrow('broken');
     expect(raycaster).toMatchObject({ far: 50, near: 0, firstHitOnly: false });
+  });
+
+  it('a raycast may add objects, take trees away, and leave out whose hit it is', () => {
+    const [near, far] = [makePlate(2), makePlate(0)];
+    const group = new Group();
+    const meddler = new Object3D();
+    meddler.raycast = (raycaster, intersects) => {
+      group.add(makePlate(4));
+      disposeDeformTree.call(near);
+      intersects.push({ distance: 9.99, point: raycaster.ray.at(9.99, new Vector3()) } as Intersection);
+    };
+    group.add(near, meddler, far);
+    expect(intersectFirst(toPlates(), group)?.object).toBe(near);
+    expect(group.children).toHaveLength(4);
+    // From now on the nearest is one of those that were added.
+    expect(intersectFirst(toPlates(), group)?.distance).toBeCloseTo(10 - 4 - 0.05);
+    const alone = intersectFirst(toPlates(), [makePlate(-5), meddler]);
+    expect(alone?.distance).toBe(9.99);
+    expect(alone?.object).toBeUndefined();
   });
 
   it('a raycast may look for the first hit of others', () => {
