@@ -53,7 +53,15 @@ function racePicks(runner: Character, picks: readonly Pick[], race: Race, print:
   const sides = [pliantPicks(runner, picks), tmbPicks(runner, picks, options)];
   const [besideTmb, tmb] = race(sides, FRAMES).microseconds;
   print(`a pick: ${micro(besideTmb)}, ${describeTmb(options)} ${micro(tmb)}`);
-  return { xbot_ray_vs_three: three / besideThree, xbot_ray_vs_tmb: tmb / besideTmb };
+  const whole = [pliantPicks(runner, picks), tmbPicks(runner, picks, options, 'everything')];
+  const [besideWhole, tmbWhole] = race(whole, FRAMES).microseconds;
+  print(`a pick: ${micro(besideWhole)}, ${describeTmb(options)} with normals, uv and all ${micro(tmbWhole)}`);
+  return {
+    xbot_ray_vs_three: three / besideThree,
+    xbot_ray_vs_tmb: tmb / besideTmb,
+    // To compare with: what the generator does unless told to bake positions alone.
+    xbot_ray_vs_tmb_whole: tmbWhole / besideWhole,
+  };
 }
 
 function raceBalls(runner: Character, balls: readonly Sphere[], race: Race, print: Print): Figures {

@@ -40,9 +40,17 @@ export function threePicks({ meshes, pose }: Character, picks: readonly Pick[]):
   };
 }
 
+/** What is baked of a character: positions alone, which is all that is needed to hit it, or whatever the generator bakes unless told. */
+export type Baked = 'positions' | 'everything';
+
 /** The first hit of three-mesh-bvh on a character that it has baked and refitted. */
-export function tmbPicks(character: Character, picks: readonly Pick[], options: TmbOptions): Side {
-  const baked = new BakedCharacter(character, options);
+export function tmbPicks(
+  character: Character,
+  picks: readonly Pick[],
+  options: TmbOptions,
+  what: Baked = 'positions',
+): Side {
+  const baked = new BakedCharacter(character, options, what);
   const toLocal = new Matrix4();
   const raycaster = new Raycaster();
   const point = new Vector3();
@@ -98,14 +106,14 @@ class BakedCharacter {
   readonly #generator: StaticGeometryGenerator;
   readonly #geometry = new BufferGeometry();
 
-  constructor({ meshes }: Character, options: TmbOptions) {
+  constructor({ meshes }: Character, options: TmbOptions, what: Baked = 'positions') {
     this.#meshes = meshes;
     // Meshes that are in the same place need not be taken to the world, which saves a product for each vertex.
     if (meshes.some(({ matrixWorld }) => !matrixWorld.equals(meshes[0].matrixWorld))) {
       throw new Error('three: the meshes of this character lie in different spaces; bake them in the world');
     }
     this.#generator = new StaticGeometryGenerator(meshes as Mesh[]);
-    this.#generator.attributes = ['position'];
+    if (what === 'positions') this.#generator.attributes = ['position'];
     this.#generator.applyWorldTransforms = false;
     this.#generator.useGroups = false;
     this.#generator.generate(this.#geometry);
