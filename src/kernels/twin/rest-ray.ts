@@ -18,7 +18,8 @@
  * whichever column it is expanded, and |a||C₀| + |m| ≤ ρ; t r·d errs by 6u q·|t d|, the direction being rounded by u more, and |t d| is at
  * most |o| + 2ρ where the ray meets anything. The bounds of t, a sum, a product and one over r·d, are off by as much as the slab moved by
  * 4u q·(|o| + 3ρ). In all that is less than 32u q·(|o| + 3ρ), or 2^-46 q·(|o| + ρ). What is added instead of |r|·e is q·(Wρ + 2^-40 |o|):
- * of Wρ, 15 units of float32, e takes three.
+ * of Wρ, 15 units of float32, e takes three. Where the intervals begin, rounded to float32 and taken back by 2^-21 of itself, is not later
+ * than where the ray enters.
  *
  * This is about where the ray is. Which of two hits is first, and whether one is before the far end, is told by parameters as
  * ../../narrow/ray-triangle.ts rounds them, which of small faces far away are off by more than that; but the far end of the walk is
