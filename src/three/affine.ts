@@ -59,6 +59,11 @@ export function isAffine(elements: ArrayLike<number>): boolean {
   return elements[3] === 0 && elements[7] === 0 && elements[11] === 0 && Math.fround(elements[15]) === 1;
 }
 
+/** Whether the last row is 0 0 0 1 to the last bit, as that of a world matrix is unless someone wrote it. */
+export function isExactlyAffine(elements: ArrayLike<number>): boolean {
+  return elements[3] === 0 && elements[7] === 0 && elements[11] === 0 && elements[15] === 1;
+}
+
 /** Whether all are numbers. */
 export function areFinite(elements: ArrayLike<number>): boolean {
   for (let i = 0; i < MATRIX_LENGTH; i++) if (!Number.isFinite(elements[i])) return false;

@@ -4,6 +4,7 @@
  */
 import { Matrix4, Ray as ThreeRay } from 'three';
 import type { Ray } from 'three';
+import { isExactlyAffine } from './affine.js';
 
 /** Numbers of a ray. */
 export const LOCAL_RAY_LENGTH = 6;
@@ -27,7 +28,7 @@ export function writeRay({ direction, origin }: Ray, out: Float64Array): void {
  */
 export function writeLocalRay(ray: Ray, toWorld: Matrix4, out: Float64Array): boolean {
   const { elements: m } = toWorld;
-  if (!(m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1)) return writeProjectedRay(ray, toWorld, out);
+  if (!isExactlyAffine(m)) return writeProjectedRay(ray, toWorld, out);
   const { direction, origin } = ray;
   const ax = m[0];
   const ay = m[1];

@@ -12,7 +12,7 @@ import type { RayHits } from '../query/ray-hits.js';
 import { createRaySearch, findHitsAhead } from '../query/ray-search.js';
 import type { RaySearch } from '../query/ray-search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { isAffine } from './affine.js';
+import { isExactlyAffine } from './affine.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
 import type { FaceUse } from './face-filter.js';
@@ -136,7 +136,7 @@ function reachOf({ far, origin, ray, toWorld }: RayQuery): number {
   let slack = 0;
   if (toWorld) {
     const { elements: m } = toWorld;
-    if (!isAffine(m)) return Infinity;
+    if (!isExactlyAffine(m)) return Infinity;
     x = m[0] * ray[3] + m[4] * ray[4] + m[8] * ray[5];
     y = m[1] * ray[3] + m[5] * ray[4] + m[9] * ray[5];
     z = m[2] * ray[3] + m[6] * ray[4] + m[10] * ray[5];
