@@ -1,6 +1,6 @@
 /**
  * A ray against the boxes of children that one governor moves alone, where they are boxes: at rest. In the world they lie askew, and the
- * boxes around them are larger, so that rays enter a fifth more blocks. The reference for ../assembly/rest-ray.ts, same words.
+ * boxes around them are larger, so that rays enter a quarter more blocks. The reference for ../assembly/rest-ray.ts, same words.
  *
  * The test. Let a, b, c be the columns of the governor's matrix for bounds and m its translation (write-governors.ts), all float32. A
  * vertex that it moves alone has, at rest, a place g in the box C ± h on the grid, and in the world x = a g₀ + b g₁ + c g₂ + m + e, where
@@ -11,7 +11,7 @@
  *     r·(o - m) + t r·d - r·e = D g₀,      hence      |r·(o - m) - D C₀ + t r·d| ≤ |D| h₀ + |r|·e
  *
  * and likewise for the other two. Each is an interval of t; where the three, and the ray from 0 to its far end, have nothing in common, no
- * vertex is met. Nothing is divided by D, which may be zero.
+ * triangle is met. Nothing is divided by D, which may be zero.
  *
  * Rounding. Products of two float32 are exact in float64, so with u = 2^-53 a component of r = yz' - zy' errs by u|r|, which
  * is at most u q, q = |yz'| + |zy'|. Then r·(o - m) errs by less than 6u q·(|o| + |m|), D C₀ by 6u q·ρ, for |D| is at most q·|a| by
