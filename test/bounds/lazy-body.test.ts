@@ -7,6 +7,7 @@ import { BODY, LEAF_BIT, NO_CHILD } from '../../src/kernels/lazy-layout.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
+import { takeFreeMemory } from '../support/take-memory.js';
 import { RULES, findLoss, makeLazyBody, randomPlacement, verticesBySlot, worldPositions } from './bd-samples.js';
 
 const KERNELS = BACKENDS.wasm;
@@ -67,6 +68,7 @@ describe('a lazy body', () => {
       body.refit();
       const before = [body.posed.slice(), body.corners.slice()];
       expectSameWords(before[1], body.coefficients.triangles, 'corners');
+      takeFreeMemory(kernels);
       const memory = kernels.arena.u32.byteLength;
       for (let k = 0; k < 4; k++) makeLazyBody(kernels, soup(random, 2000, 0.2), [], RULES.boxes);
       expect(kernels.arena.u32.byteLength).toBeGreaterThan(memory);

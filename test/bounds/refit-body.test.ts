@@ -14,6 +14,7 @@ import { sheet } from '../mesh/make-meshes.js';
 import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { changed, randomFields, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
+import { takeFreeMemory } from '../support/take-memory.js';
 
 describe.each(['wasm', 'typescript'] as const)('a body on %s', (backend) => {
   it('is at rest at first, and follows its pose when refreshed, not before', () => {
@@ -45,6 +46,7 @@ describe.each(['wasm', 'typescript'] as const)('a body on %s', (backend) => {
     body.refresh();
     const positions = body.positions.slice();
     const bounds = body.bounds.slice();
+    takeFreeMemory(kernels);
     const memory = kernels.arena.u32.byteLength;
     const others = Array.from({ length: 4 }, () => makeBody(kernels, soup(random, 2000, 0.2)));
     for (const other of others) other.refresh();

@@ -41,6 +41,7 @@ import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { BACKENDS, makeBody } from '../support/sample-bodies.js';
 import { changed, randomFields } from '../support/sample-meshes.js';
+import { takeFreeMemory } from '../support/take-memory.js';
 
 /** A search of any kind with a question of its own. */
 interface Stepped {
@@ -275,6 +276,7 @@ describe.each(Object.keys(BACKENDS) as (keyof typeof BACKENDS)[])(
       search.begin();
       search.step(5);
       body.refit();
+      takeFreeMemory(fresh);
       const size = fresh.arena.u32.byteLength;
       const large = makeBody(fresh, sheet(100, 100));
       expect(fresh.arena.u32.byteLength).toBeGreaterThan(size);

@@ -19,6 +19,7 @@ import { oracleBall } from '../oracle/ball-triangle.js';
 import { oracleBox } from '../oracle/box-triangle.js';
 import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
+import { takeFreeMemory } from '../support/take-memory.js';
 import { sortedTriangles } from './check-hits.js';
 import { SMALL_MESHES, moveBody, randomBody } from './make-frames.js';
 
@@ -277,6 +278,7 @@ describe('a search that is begun and stepped', () => {
     expect(findBallHits(other, [6, 6, 0], 4, expected)).toBeGreaterThan(10);
     beginBall(other, [6, 6, 0], 4, found);
     expect(stepShapeSearch(other, 10)).toBe(false);
+    takeFreeMemory(kernels);
     const before = kernels.arena.u32.byteLength;
     for (const large of [sheet(150, 150), sheet(151, 150)]) makeBody(kernels, large);
     expect(kernels.arena.u32.byteLength).toBeGreaterThan(before);

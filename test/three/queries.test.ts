@@ -3,8 +3,8 @@ import { CROSSING, type PairHits, createPairHits, createRandom, meetTriangles } 
 import { CONTAINED, type HitPointInfo, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Group, Matrix4, type Mesh, Quaternion, Sphere, Triangle, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import type { Arena } from '../../src/kernels/arena.js';
 import { sharedKernels } from '../../src/three/shared-kernels.js';
+import { takeFreeMemory } from '../support/take-memory.js';
 import {
   addMorphTargets,
   addSkin,
@@ -39,14 +39,6 @@ function facesOf(mesh: Mesh): Triangle[] {
     (_, face) =>
       new Triangle(vertices[corners[face * 3]], vertices[corners[face * 3 + 1]], vertices[corners[face * 3 + 2]]),
   );
-}
-
-/** Takes memory in blocks until hardly any is free: more trees make it grow, however large others have left it. */
-function takeFreeMemory(arena: Arena): number[] {
-  const size = 65_536;
-  const blocks = [arena.allocate(size)];
-  while (blocks.at(-1)! + 2 * size <= arena.u32.byteLength) blocks.push(arena.allocate(size));
-  return blocks;
 }
 
 describe.each(makeMeshes().map((mesh, kind) => [kind, mesh] as const))('of mesh %i', (kind, mesh) => {
@@ -190,7 +182,7 @@ describe.each(makeMeshes().map((mesh, kind) => [kind, mesh] as const))('of mesh 
   it('a shapecast shows faces where they are, though a callback makes trees, and memory grow', () => {
     const faces = facesOf(mesh);
     const { arena } = sharedKernels();
-    const taken = takeFreeMemory(arena);
+    const taken = takeFreeMemory(sharedKernels());
     const before = arena.u32;
     const others: Mesh[] = [];
     let farthest = 0;

@@ -1,0 +1,10 @@
+/** Memory that is nearly used up. */
+import { type Kernels } from 'pliant';
+
+/** Takes memory in blocks until hardly any is free: more bodies make it grow, however large it is. Returns the blocks. */
+export function takeFreeMemory({ arena }: Kernels): number[] {
+  const size = 65_536;
+  const blocks = [arena.allocate(size)];
+  while (blocks.at(-1)! + 2 * size <= arena.u32.byteLength) blocks.push(arena.allocate(size));
+  return blocks;
+}
