@@ -4,8 +4,8 @@ import type { Intersection, Mesh, Object3D } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 
-/** Where on a mesh: a hit of a ray has both. */
-export type SurfacePlace = Pick<Intersection, 'faceIndex' | 'barycoord'>;
+/** Where on a mesh: a hit of a ray has all of it. Without an `object`, faces are numbered as the tree does. */
+export type SurfacePlace = Pick<Intersection, 'faceIndex' | 'barycoord'> & Partial<Pick<Intersection, 'object'>>;
 
 /** Writes the three corners of a face in the present pose, in the space of the mesh, nine numbers. */
 export type PoseFace = (face: number, out: Float32Array) => void;

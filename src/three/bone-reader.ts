@@ -1,6 +1,7 @@
 /**
  * The bones of a skinned mesh, read off its skeleton when a query runs. Nothing is remembered of them: they are copied to scratch
- * memory, a kernel multiplies them, and says whether that has changed any transform.
+ * memory, a kernel multiplies them, and says whether that has changed any transform. Of a merged mesh, which takes skeletons as they
+ * are, it is remembered how they were bound: where nothing is in the caches, to read that again takes as long as to read the bones.
  *
  * Every governor (see skin-weights.ts) is left · world · bound: `left` the inverse of the bind matrix, `world` where the bone is,
  * `bound` its inverse when it was bound, times the bind matrix. A bone that is stretched by c away from the translation of
@@ -14,6 +15,7 @@ import { BONE, BONES } from '../kernels/bone-layout.js';
 import type { Arena } from '../kernels/arena.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { areFinite, copyColumns, copyToRows, isAffine, isIdentity, multiplyColumns, multiplyToRows } from './affine.js';
+import { isMerged } from './parts.js';
 import type { DeformSurface } from './record.js';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -37,6 +39,8 @@ export class BoneReader {
   /** In bytes. */
   readonly #state: number;
   readonly #outs: number;
+  /** Bones of a merged mesh, and how they were bound; undefined where both are copied to scratch memory. */
+  readonly #records: number | undefined;
   /** In doubles. */
   readonly #left: number;
   #isChanged = false;
@@ -55,15 +59,19 @@ export class BoneReader {
     const { arena } = kernels;
     const leftBytes = LEFT_LENGTH * 8;
     const stateBytes = BONES.wordCount * 4;
-    const start = arena.allocate(leftBytes + stateBytes + this.#count * 4);
+    const recordBytes = isMerged(mesh) ? this.#count * BONE.length * 8 : 0;
+    const start = arena.allocate(leftBytes + recordBytes + stateBytes + this.#count * 4);
     this.memory = memoryAt(arena, start);
     this.#left = start >>> 3;
-    this.#state = start + leftBytes;
+    this.#state = start + leftBytes + recordBytes;
     this.#outs = this.#state + stateBytes;
+    this.#records = isMerged(mesh) ? start + leftBytes : undefined;
     arena.u32[(this.#state >>> 2) + BONES.left] = start;
     [...governors, ...(isAnchored ? [boneCount] : [])].forEach((governor, i) => {
       arena.u32[(this.#outs >>> 2) + i] = governor * TRANSFORM_BYTES;
     });
+    if (this.#records === undefined) return;
+    this.#copyBound(mesh.skeleton, 0, this.#count, mesh.bindMatrix.elements, this.#records >>> 3);
   }
 
   /**
@@ -102,12 +110,14 @@ export class BoneReader {
     const { u32 } = arena;
     const state = this.#state >>> 2;
     const bindElements = isIdentity(bind) ? undefined : bind.elements;
-    u32[state + BONES.bones] = scratch;
     u32[state + BONES.transforms] = transforms;
     this.#isChanged = false;
     for (let first = 0; first < this.#count; first += MOST_AT_ONCE) {
       const count = Math.min(MOST_AT_ONCE, this.#count - first);
-      this.#copyBones(skeleton, first, first + count, bindElements);
+      const bones = this.#records === undefined ? scratch : this.#records + first * BONE.length * 8;
+      this.#copyWorld(skeleton, first, first + count, bones >>> 3);
+      if (this.#records === undefined) this.#copyBound(skeleton, first, first + count, bindElements, bones >>> 3);
+      u32[state + BONES.bones] = bones;
       u32[state + BONES.outs] = this.#outs + first * 4;
       u32[state + BONES.count] = count;
       const composed = run.composeBones(this.#state);
@@ -117,25 +127,38 @@ export class BoneReader {
     return this.#count;
   }
 
-  /** Copies governors to scratch memory. */
-  #copyBones(skeleton: Skeleton, first: number, end: number, bind: ArrayLike<number> | undefined): void {
-    const { arena, scratch } = this.#kernels;
-    const { f64 } = arena;
+  /** Copies where governors are, to `at` in doubles. */
+  #copyWorld(skeleton: Skeleton, first: number, end: number, at: number): void {
+    const { f64 } = this.#kernels.arena;
+    const { bones } = skeleton;
     const governors = this.#bones;
     const stretches = this.#stretches;
-    const { boneInverses, bones } = skeleton;
-    let at = scratch >>> 3;
     for (let i = first; i < end; i++, at += BONE.length) {
       if (i === governors.length) {
-        f64.fill(0, at, at + BONE.length);
+        f64.fill(0, at + BONE.world, at + BONE.bound);
         continue;
       }
       const bone = governors[i];
       const world = (bones[bone] as { matrixWorld: Matrix4 } | undefined)?.matrixWorld.elements ?? IDENTITY;
       if (!isAffine(world)) refuseBone(skeleton, bone);
       copyColumns(f64, at + BONE.world, world, stretches[i]);
-      if (bind) multiplyToRows(f64, at + BONE.bound, boneInverses[bone].elements, bind);
-      else copyToRows(f64, at + BONE.bound, boneInverses[bone].elements);
+    }
+  }
+
+  /** Copies how governors were bound, to `at` in doubles. */
+  #copyBound(
+    { boneInverses }: Skeleton,
+    first: number,
+    end: number,
+    bind: ArrayLike<number> | undefined,
+    at: number,
+  ): void {
+    const { f64 } = this.#kernels.arena;
+    const governors = this.#bones;
+    for (let i = first; i < end; i++, at += BONE.length) {
+      if (i === governors.length) f64.fill(0, at + BONE.bound, at + BONE.length);
+      else if (bind) multiplyToRows(f64, at + BONE.bound, boneInverses[governors[i]].elements, bind);
+      else copyToRows(f64, at + BONE.bound, boneInverses[governors[i]].elements);
     }
   }
 }

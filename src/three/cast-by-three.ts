@@ -11,13 +11,11 @@ import type { MaterialOrSide } from './face-filter.js';
 
 /** A ray, and what counts of its hits. */
 export interface RayOfThree {
-  /** In the space that `toWorld` leads to. */
   readonly ray: Ray;
   readonly near: number;
   readonly far: number;
-  readonly materials: MaterialOrSide;
-  /** Takes the mesh to where the ray is. */
-  readonly toWorld: Matrix4;
+  /** Left out, those of the mesh. */
+  readonly materials: MaterialOrSide | undefined;
   readonly firstOnly: boolean;
 }
 
@@ -38,8 +36,25 @@ export function raycastByThree(mesh: Mesh, caster: Raycaster, intersects: Inters
   else meshRaycast.call(mesh, caster, intersects);
 }
 
-/** Appends what three.js finds in the present pose, nearest first: bounds that it has kept, of another pose, do not matter. */
-export function castByThree(mesh: Mesh, { ray, near, far, materials, toWorld, firstOnly }: RayOfThree): Intersection[] {
+/**
+ * What three.js finds on meshes in their present pose, nearest first: bounds that it has kept, of another pose, do not matter.
+ * `spaceOf` says what takes a mesh to where the ray is.
+ */
+export function castByThree(
+  meshes: readonly Mesh[],
+  ray: RayOfThree,
+  spaceOf: (mesh: Mesh) => Matrix4,
+): Intersection[] {
+  const found = meshes.flatMap((mesh) => castAt(mesh, ray, spaceOf(mesh)));
+  found.sort((a, b) => a.distance - b.distance);
+  if (ray.firstOnly) found.length = Math.min(found.length, 1);
+  return found;
+}
+
+function castAt(mesh: Mesh, { ray, near, far, materials: given }: RayOfThree, toWorld: Matrix4): Intersection[] {
+  const materials: MaterialOrSide | undefined = given ?? mesh.material;
+  // Without a material, or in a space that has no inverse, there is nothing to hit.
+  if (materials === undefined || !(Math.abs(toWorld.determinant()) > 0)) return [];
   raycaster.ray.copy(ray);
   raycaster.near = near;
   raycaster.far = far;
@@ -67,8 +82,6 @@ export function castByThree(mesh: Mesh, { ray, near, far, materials, toWorld, fi
   }) as Mesh;
   const found: Intersection[] = [];
   raycastByThree(seen, raycaster, found);
-  found.sort((a, b) => a.distance - b.distance);
-  if (firstOnly) found.length = Math.min(found.length, 1);
   for (const hit of found) hit.object = mesh;
   return found;
 }

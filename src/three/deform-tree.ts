@@ -20,11 +20,12 @@ import { Collisions } from './collisions.js';
 import { DeformBody } from './deform-body.js';
 import { castByThree } from './cast-by-three.js';
 import type { RayOfThree } from './cast-by-three.js';
-import { hasWholeFaces } from './face-filter.js';
 import type { MaterialOrSide } from './face-filter.js';
 import { LOCAL_RAY_LENGTH, writeLocalRay, writeRay } from './local-ray.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
+import { haveWholeFaces, partsOf } from './parts.js';
+import type { Parts } from './parts.js';
 import { RayCast } from './ray-cast.js';
 import { Shapecast } from './shapecast.js';
 import type { ShapecastCallbacks } from './shapecast.js';
@@ -97,6 +98,7 @@ export class DeformTree {
    */
   firstAt = 0;
 
+  readonly #parts: Parts;
   #state: State | undefined;
   #strategy: Strategy;
   #lastQuery: SearchStatistics = NOTHING;
@@ -106,6 +108,7 @@ export class DeformTree {
     const { strategy } = withDefaults(DEFORM_TREE_DEFAULTS, options);
     requireOneOf('computeDeformTree', 'strategy', strategy, ['adaptive', 'lazy', 'refit'] as const);
     this.mesh = mesh;
+    this.#parts = partsOf(mesh);
     this.#strategy = strategy;
     const watched = recordOf('computeDeformTree', mesh);
     const { boneCount } = watched.record;
@@ -165,20 +168,20 @@ export class DeformTree {
 
   /** Appends what `mesh.raycast(raycaster, intersects)` of three.js would, in the world; see `raycaster.firstHitOnly`. */
   raycastObject3D(raycaster: Raycaster, intersects: Intersection[]): void {
-    const { material, matrixWorld } = this.mesh;
-    // As three.js: without a material, or in a space that has no inverse, there is nothing to hit.
-    if (material === undefined || !writeLocalRay(raycaster.ray, matrixWorld, localRay)) return;
+    const { matrixWorld } = this.mesh;
     const firstOnly = raycaster.firstHitOnly === true;
-    if (!hasWholeFaces(this.mesh.geometry, material)) {
+    // There is nothing to hit in a space without an inverse, but parts of a merged mesh may be in others.
+    if (!writeLocalRay(raycaster.ray, matrixWorld, localRay) || !haveWholeFaces(this.#parts, undefined)) {
       const { ray, near, far } = raycaster;
-      intersects.push(...this.#castByThree({ ray, near, far, materials: material, toWorld: matrixWorld, firstOnly }));
+      const rayOfThree = { ray, near, far, materials: undefined, firstOnly };
+      intersects.push(...this.#castByThree(rayOfThree, (part) => part.matrixWorld));
       return;
     }
     const { rays } = this.#ready();
     const { query } = rays;
     this.#lastQuery = rays.statistics;
     for (let i = 0; i < LOCAL_RAY_LENGTH; i++) query.ray[i] = localRay[i];
-    query.materials = material;
+    query.materials = undefined;
     query.near = raycaster.near;
     query.far = raycaster.far;
     query.toWorld = matrixWorld;
@@ -283,7 +286,7 @@ export class DeformTree {
       const tree = this.mesh.deformTree ?? this;
       tree.#poseFace(face, out);
     };
-    return new Attachment(this.mesh, poseFace, object, hit, this.faceCount);
+    return new Attachment(this.mesh, poseFace, object, placeOn(this.#parts, hit), this.faceCount);
   }
 
   /** Gives the memory back; `mesh.disposeDeformTree()` does it. Any other use afterwards is refused. */
@@ -310,8 +313,8 @@ export class DeformTree {
     firstOnly: boolean,
     found: Intersection[],
   ): void {
-    if (!hasWholeFaces(this.mesh.geometry, materials)) {
-      found.push(...this.#castByThree({ ray, near, far, materials, toWorld: IDENTITY, firstOnly }));
+    if (!haveWholeFaces(this.#parts, materials)) {
+      found.push(...this.#castByThree({ ray, near, far, materials, firstOnly }, (part) => this.#spaceOf(part)));
       return;
     }
     const { rays } = this.#ready();
@@ -327,10 +330,16 @@ export class DeformTree {
     rays.cast(found);
   }
 
-  #castByThree(ray: RayOfThree): Intersection[] {
+  #castByThree(ray: RayOfThree, spaceOf: (part: Mesh) => Matrix4): Intersection[] {
     this.#requireState();
     this.#lastQuery = NOTHING;
-    return castByThree(this.mesh, ray);
+    return castByThree(this.#parts.meshes, ray, spaceOf);
+  }
+
+  /** What takes a part to the space of the mesh. */
+  #spaceOf(part: Mesh): Matrix4 {
+    const { matrixWorld } = this.mesh;
+    return part.matrixWorld === matrixWorld ? IDENTITY : toLocal.copy(matrixWorld).invert().multiply(part.matrixWorld);
   }
 
   #poseFace(face: number, out: Float32Array): void {
@@ -374,10 +383,17 @@ export class DeformTree {
     return {
       watched,
       body,
-      rays: new RayCast(this.mesh, body.body),
+      rays: new RayCast(this.mesh, this.#parts, body.body),
       proximity: new Proximity(body.body),
       shapecast: new Shapecast(body.body),
       collisions: new Collisions(body.body),
     };
   }
+}
+
+/** A place as this tree numbers its faces: a hit on a part of a merged mesh has the number that the face has there. */
+function placeOn(parts: Parts, hit: SurfacePlace): SurfacePlace {
+  const { faceIndex, object } = hit ?? {};
+  const face = typeof faceIndex === 'number' && object ? parts.find(object, faceIndex) : undefined;
+  return face === undefined ? hit : { ...hit, faceIndex: face };
 }

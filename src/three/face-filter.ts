@@ -46,7 +46,7 @@ export function findFaceUse(geometry: BufferGeometry, materials: MaterialOrSide,
  * Whether the draw range, and every group where there are several materials, begins with a face: from the middle of one,
  * three.js makes up faces of other corners than the tree was built over.
  */
-export function hasWholeFaces({ drawRange, groups }: BufferGeometry, materials: MaterialOrSide): boolean {
+export function hasWholeFaces({ drawRange, groups }: BufferGeometry, materials: MaterialOrSide | undefined): boolean {
   if (drawRange.start % 3 !== 0) return false;
   if (!isList(materials)) return true;
   for (let i = 0; i < groups.length; i++) if (groups[i].count > 0 && groups[i].start % 3 !== 0) return false;
@@ -63,6 +63,6 @@ export function isSideHit(side: Side | undefined, facing: number): boolean {
   return facing !== 0;
 }
 
-function isList(materials: MaterialOrSide): materials is readonly Material[] {
+function isList(materials: MaterialOrSide | undefined): materials is readonly Material[] {
   return Array.isArray(materials);
 }

@@ -5,6 +5,7 @@
 import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
 import { isSkinned } from './geometry-source.js';
 import type { Attribute } from './geometry-source.js';
+import { isMerged } from './parts.js';
 
 /**
  * How many corners of an index are compared. Sorting many faces moves nearly all of them; among few, some may stay where they are, but
@@ -53,7 +54,8 @@ export class GeometryWatch {
     this.#targets = [...(this.#morphTargets ?? [])];
     this.#targetVersions = this.#targets.map(versionOf);
     const count = index ? index.count : 0;
-    const samples = count <= FEW_CORNERS ? Math.min(count, SAMPLES_OF_FEW) : SAMPLES;
+    // That of a merged mesh is its own: nobody else sorts it.
+    const samples = isMerged(mesh) ? 0 : count <= FEW_CORNERS ? Math.min(count, SAMPLES_OF_FEW) : SAMPLES;
     this.#places = Uint32Array.from({ length: samples }, (_, i) => Math.floor((i * count) / samples));
     this.#corners = this.#places.map((place) => index!.array[place]);
   }

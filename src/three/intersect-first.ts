@@ -4,6 +4,8 @@
  */
 import { Mesh, SkinnedMesh } from 'three';
 import type { Intersection, Object3D, Raycaster } from 'three';
+import type { DeformTree } from './deform-tree.js';
+import { MergedMesh } from './merged-mesh.js';
 import { acceleratedDeformRaycast } from './mesh-methods.js';
 
 /** How far the search is. */
@@ -16,6 +18,8 @@ interface Progress {
   turnCount: number;
   first: Intersection | null;
   firstTurn: number;
+  /** The tree that found it, if one did. */
+  firstTree: DeformTree | undefined;
 }
 
 /** Counts searches that have hit something. */
@@ -33,7 +37,15 @@ export function intersectFirst(
   objects: Object3D | readonly Object3D[],
   recursive = true,
 ): Intersection | null {
-  const progress: Progress = { raycaster, meshes: [], turns: [], turnCount: 0, first: null, firstTurn: 0 };
+  const progress: Progress = {
+    raycaster,
+    meshes: [],
+    turns: [],
+    turnCount: 0,
+    first: null,
+    firstTurn: 0,
+    firstTree: undefined,
+  };
   const { far, firstHitOnly } = raycaster;
   // Whoever has no deform tree need not look for more either.
   raycaster.firstHitOnly = true;
@@ -85,8 +97,7 @@ function askTrees(progress: Progress): void {
   }
   askTree(progress, last);
   for (let i = 0; i < meshes.length; i++) if (i !== last) askTree(progress, i);
-  const tree = (progress.first?.object as Partial<Mesh> | undefined)?.deformTree;
-  if (tree) tree.firstAt = ++time;
+  if (progress.firstTree) progress.firstTree.firstAt = ++time;
 }
 
 function askTree(progress: Progress, i: number): void {
@@ -94,9 +105,11 @@ function askTree(progress: Progress, i: number): void {
   // Not for others: there, three.js takes `near` off it before it looks at bounds.
   if (first && first.distance < raycaster.far) raycaster.far = first.distance;
   const found: Intersection[] = [];
-  // Someone that was asked in between may have taken the tree away.
-  acceleratedDeformRaycast.call(meshes[i], raycaster, found);
-  for (const hit of found) keepFirst(progress, hit, turns[i]);
+  const { deformTree } = meshes[i];
+  // Someone that was asked in between may have taken it away.
+  if (deformTree) deformTree.raycastObject3D(raycaster, found);
+  else meshes[i].raycast(raycaster, found);
+  for (const hit of found) keepFirst(progress, hit, turns[i], deformTree);
 }
 
 /** When a mesh was last in front. */
@@ -104,13 +117,14 @@ function firstAt({ deformTree }: Mesh): number {
   return deformTree ? deformTree.firstAt : 0;
 }
 
-/** Keeps a hit if it comes before the one that is kept. */
-function keepFirst(progress: Progress, hit: Intersection, turn: number): void {
+/** Keeps a hit if it comes before the one that is kept; `tree` is whose it is. */
+function keepFirst(progress: Progress, hit: Intersection, turn: number, tree?: DeformTree): void {
   const { first, firstTurn } = progress;
   const isBehind = first && (hit.distance > first.distance || (hit.distance === first.distance && turn >= firstTurn));
   if (isBehind) return;
   progress.first = hit;
   progress.firstTurn = turn;
+  progress.firstTree = tree;
 }
 
 /** Whether a deform tree answers for a mesh: not where it has a way of its own. */
@@ -123,6 +137,7 @@ function hasUsualRaycast(mesh: Mesh): boolean {
   const { raycast } = mesh;
   return (
     raycast === acceleratedDeformRaycast ||
+    raycast === MergedMesh.prototype.raycast ||
     raycast === Mesh.prototype.raycast ||
     raycast === SkinnedMesh.prototype.raycast
   );

@@ -15,8 +15,10 @@ import type { SearchStatistics } from '../query/statistics.js';
 import { isExactlyAffine } from './affine.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
-import type { FaceUse } from './face-filter.js';
+import type { FaceUse, MaterialOrSide } from './face-filter.js';
 import { LOCAL_RAY_LENGTH } from './local-ray.js';
+import { PartView } from './part-view.js';
+import type { Parts } from './parts.js';
 import type { RayQuery } from './ray-query.js';
 
 const FEW = 32;
@@ -41,6 +43,9 @@ export class RayCast {
 
   readonly #mesh: Mesh;
   readonly #body: LazyBody;
+  /** Whose faces they are. */
+  readonly #parts: Parts;
+  #partView: PartView | undefined;
   /** Made when it is first needed, as is whatever takes memory. */
   #search: RaySearch | undefined;
   readonly #first = createRayHits(1);
@@ -48,9 +53,10 @@ export class RayCast {
   /** Of each face, its place in the order of the leaves. */
   #places: Uint32Array | undefined;
 
-  constructor(mesh: Mesh, body: LazyBody) {
+  constructor(mesh: Mesh, parts: Parts, body: LazyBody) {
     this.#mesh = mesh;
     this.#body = body;
+    this.#parts = parts;
   }
 
   /** What the last walk has done. */
@@ -86,14 +92,19 @@ export class RayCast {
 
   /** Appends what counts of the hits from `begin` on; answers whether enough was found. */
   #collect(query: RayQuery, hits: RayHits, begin: number, found: Intersection[]): boolean {
-    const mesh = this.#mesh;
+    const parts = this.#parts;
     this.#places ??= placesOf(this.#body.coefficients);
     for (let i = begin; i < hits.count; i++) {
       const face = hits.triangles[i];
+      const part = parts.indexAt(face);
+      const mesh = parts.meshes[part];
+      const own = face - parts.firstFaces[part];
+      const materials: MaterialOrSide | undefined = query.materials ?? mesh.material;
+      // As three.js: without a material there is nothing to hit.
+      if (materials === undefined) continue;
       use.next = 0;
-      while (findFaceUse(mesh.geometry, query.materials, face, use)) {
-        // The walk has posed its corners: they are in the caches, and what they were posed from need not be.
-        const hit = describeHit(query, mesh, this.#body, this.#places[face], face, hits.parameters[i], use);
+      while (findFaceUse(mesh.geometry, materials, own, use)) {
+        const hit = this.#describe(query, mesh, this.#places[face], own, hits.parameters[i]);
         if (hit === undefined) continue;
         found.push(hit);
         if (query.firstOnly) return true;
@@ -101,6 +112,20 @@ export class RayCast {
     }
     return false;
   }
+
+  /** Describes a hit on a face of a part. */
+  #describe(query: RayQuery, mesh: Mesh, place: number, face: number, parameter: number): Intersection | undefined {
+    // The walk has posed its corners: they are in the caches, and what they were posed from need not be.
+    if (isInPlaceOf(mesh, this.#mesh)) return describeHit(query, mesh, this.#body, place, face, parameter, use);
+    const view = (this.#partView ??= new PartView(query));
+    if (!view.take(query, this.#mesh, mesh, this.#body, place)) return undefined;
+    return describeHit(view.query, mesh, view.faces, 0, face, parameter, use);
+  }
+}
+
+/** Whether both have the same space. */
+function isInPlaceOf(part: Mesh, whole: Mesh): boolean {
+  return part.matrixWorld === whole.matrixWorld || part.matrixWorld.equals(whole.matrixWorld);
 }
 
 /** Shared by all meshes of a geometry. */

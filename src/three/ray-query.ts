@@ -6,7 +6,8 @@ import type { MaterialOrSide } from './face-filter.js';
 export interface RayQuery {
   /** In the space of the mesh; see local-ray.ts. Its direction should have length 1. */
   readonly ray: Float64Array;
-  materials: MaterialOrSide;
+  /** Left out, each mesh is hit as its own materials show it. */
+  materials: MaterialOrSide | undefined;
   near: number;
   far: number;
   /** Takes hits to the world, which is where distances count then; left out, they stay in the space of the mesh. */

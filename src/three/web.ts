@@ -18,7 +18,9 @@ export { DEFORM_TREE_HELPER_DEFAULTS, DeformTreeHelper } from './deform-tree-hel
 export type { DeformTreeHelperOptions } from './deform-tree-helper.js';
 export type { MaterialOrSide } from './face-filter.js';
 export { intersectFirst } from './intersect-first.js';
+export { MergedMesh } from './merged-mesh.js';
 export { acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from './mesh-methods.js';
+export type { PartFace } from './parts.js';
 export type { HitPointInfo } from './proximity.js';
 export { deserializeDeformTree, serializeDeformTree } from './serialize.js';
 export { CONTAINED, INTERSECTED, NOT_INTERSECTED } from './shapecast.js';

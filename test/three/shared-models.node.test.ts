@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from 'pliant';
-import { computeDeformTree, disposeDeformTree } from 'pliant/three';
+import { MergedMesh, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Mesh, REVISION, Raycaster, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { sharedData } from '../support/shared-data.js';
@@ -34,6 +34,9 @@ describe.skipIf(files.length === 0)('models of the shared data', () => {
   it.each(files)('%s: rays hit what three.js hits, pose by pose', async (name) => {
     const { scene, meshes, pose } = await loadGltfScene(sharedData(name)!);
     for (const mesh of meshes) mesh.computeDeformTree();
+    const merged = meshes.some((mesh) => 'isSkinnedMesh' in mesh) ? new MergedMesh(scene) : undefined;
+    merged?.computeDeformTree();
+    const asked = merged ? [scene, merged] : [scene];
     const random = createRandom(7);
     const raycaster = new Raycaster();
     let hits = 0;
@@ -49,11 +52,12 @@ describe.skipIf(files.length === 0)('models of the shared data', () => {
         const origin = new Vector3(x, y, z).multiplyScalar(size.length()).add(middle);
         const goal = new Vector3(random.range(-0.5, 0.5), random.range(-0.5, 0.5), random.range(-0.5, 0.5));
         raycaster.set(origin, goal.multiply(size).add(middle).sub(origin).normalize());
-        hits += expectSameRaycast(raycaster, scene, size.length(), `${name}, seed 7, pose ${k}, ray ${ray}`);
+        hits += expectSameRaycast(raycaster, scene, size.length(), `${name}, seed 7, pose ${k}, ray ${ray}`, asked);
       }
     }
     expect(hits).toBeGreaterThan(POSES * 4);
     for (const mesh of meshes) mesh.disposeDeformTree();
+    merged?.disposeDeformTree();
   });
 });
 

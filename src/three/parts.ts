@@ -1,0 +1,63 @@
+/** The meshes that are asked as one, and which faces are theirs: those of a merged mesh, or one that is alone. */
+import type { Mesh } from 'three';
+import { hasWholeFaces } from './face-filter.js';
+import type { MaterialOrSide } from './face-filter.js';
+
+/** A face of one of the meshes that a merged mesh is made of. */
+export interface PartFace {
+  /** Whose face it is. */
+  readonly mesh: Mesh;
+  /** Its number there. */
+  readonly faceIndex: number;
+}
+
+/** Faces of several meshes in a row. */
+export class Parts {
+  readonly meshes: readonly Mesh[];
+  /** Of each mesh, which face is its first; behind the last one, how many there are. */
+  readonly firstFaces: readonly number[];
+
+  constructor(meshes: readonly Mesh[], faceCounts: readonly number[]) {
+    this.meshes = meshes;
+    const firstFaces = [0];
+    for (const count of faceCounts) firstFaces.push(firstFaces.at(-1)! + count);
+    this.firstFaces = firstFaces;
+  }
+
+  /** Number of all faces. */
+  get faceCount(): number {
+    return this.firstFaces[this.meshes.length];
+  }
+
+  /** Which mesh a face belongs to. They are few: looked through one by one. */
+  indexAt(face: number): number {
+    let part = this.meshes.length - 1;
+    while (this.firstFaces[part] > face) part--;
+    return part;
+  }
+
+  /** The number here of a face of one of the meshes; undefined where there is none. */
+  find(mesh: unknown, faceIndex: number): number | undefined {
+    const part = this.meshes.indexOf(mesh as Mesh);
+    const face = this.firstFaces[part] + faceIndex;
+    return part >= 0 && faceIndex >= 0 && face < this.firstFaces[part + 1] ? face : undefined;
+  }
+}
+
+/** Whether a mesh is made of several. */
+export function isMerged(mesh: Mesh): boolean {
+  return 'isMergedMesh' in mesh;
+}
+
+/** What a mesh is made of: itself, with all the faces that it may have, unless it is a merged one. */
+export function partsOf(mesh: Mesh): Parts {
+  return isMerged(mesh) ? (mesh as Mesh & { readonly parts: Parts }).parts : new Parts([mesh], [Infinity]);
+}
+
+/** See {@link hasWholeFaces}; without materials, those of each mesh. */
+export function haveWholeFaces({ meshes }: Parts, materials: MaterialOrSide | undefined): boolean {
+  for (let i = 0; i < meshes.length; i++) {
+    if (!hasWholeFaces(meshes[i].geometry, materials ?? meshes[i].material)) return false;
+  }
+  return true;
+}
