@@ -1,6 +1,6 @@
 /** The races of `npm run bench -- three`, the same in Node and in a browser. */
-import { computeDeformTree } from 'pliant/three';
-import type { Sphere } from 'three';
+import { MergedMesh, computeDeformTree } from 'pliant/three';
+import type { Mesh, Sphere } from 'three';
 import { fastestOf } from './protocol.js';
 import type { RaceResult, Side } from './protocol.js';
 import type { Figures } from './report.js';
@@ -19,6 +19,11 @@ export interface ThreeFiles {
 }
 
 type Print = (line: string) => void;
+
+/** A character, and whom we ask about it: all its meshes as one, as the others bake them, where bones move them. */
+interface Runner extends Character {
+  readonly asked: readonly Mesh[];
+}
 
 /** How sides are run against each other: frame by frame, or, where the clock is too coarse for that, in batches. */
 export type Race = (sides: readonly Side[], frameCount: number) => RaceResult;
@@ -39,41 +44,54 @@ export async function raceThree(files: ThreeFiles, race: Race, print: Print): Pr
   };
 }
 
-function withTrees(character: Character, print: Print): Character {
-  for (const mesh of character.meshes) mesh.deformTree = computeDeformTree.call(mesh);
-  print(`${character.name}: ${countTriangles(character)} triangles in ${character.meshes.length} meshes`);
-  return character;
+function withTrees(character: Character, print: Print): Runner {
+  const { meshes } = character;
+  const isMerged = meshes.length > 1 && meshes.some((mesh) => 'isSkinnedMesh' in mesh);
+  const asked = isMerged ? [new MergedMesh(meshes)] : meshes;
+  for (const mesh of new Set([...meshes, ...asked])) mesh.deformTree = computeDeformTree.call(mesh);
+  print(`${character.name}: ${countTriangles(character)} triangles in ${meshes.length} meshes`);
+  return { ...character, asked };
 }
 
 /** Against one rival at a time: what a third one leaves of the caches is neither's doing. */
-function racePicks(runner: Character, picks: readonly Pick[], race: Race, print: Print): Figures {
+function racePicks(runner: Runner, picks: readonly Pick[], race: Race, print: Print): Figures {
   const options = fastestOf(TMB_LIGHT_CANDIDATES, (candidate) => tmbPicks(runner, picks, candidate), FRAMES);
-  const [besideThree, three] = race([pliantPicks(runner, picks), threePicks(runner, picks)], FRAMES).microseconds;
+  const [besideThree, three] = race(
+    [pliantPicks(runner, runner.asked, picks), threePicks(runner, picks)],
+    FRAMES,
+  ).microseconds;
   print(`a pick: ${micro(besideThree)}, three.js ${micro(three)}`);
-  const sides = [pliantPicks(runner, picks), tmbPicks(runner, picks, options)];
+  const sides = [pliantPicks(runner, runner.asked, picks), tmbPicks(runner, picks, options)];
   const [besideTmb, tmb] = race(sides, FRAMES).microseconds;
   print(`a pick: ${micro(besideTmb)}, ${describeTmb(options)} ${micro(tmb)}`);
-  const whole = [pliantPicks(runner, picks), tmbPicks(runner, picks, options, 'everything')];
+  const apart = [pliantPicks(runner, runner.meshes, picks), tmbPicks(runner, picks, options)];
+  const [besideApart, tmbApart] = race(apart, FRAMES).microseconds;
+  print(`a pick: ${micro(besideApart)} mesh by mesh, ${describeTmb(options)} ${micro(tmbApart)}`);
+  const whole = [pliantPicks(runner, runner.asked, picks), tmbPicks(runner, picks, options, 'everything')];
   const [besideWhole, tmbWhole] = race(whole, FRAMES).microseconds;
   print(`a pick: ${micro(besideWhole)}, ${describeTmb(options)} with normals, uv and all ${micro(tmbWhole)}`);
   return {
     xbot_ray_vs_three: three / besideThree,
     xbot_ray_vs_tmb: tmb / besideTmb,
-    // To compare with: what the generator does unless told to bake positions alone.
+    // To compare with: a deform tree for each mesh; and what the generator does unless told to bake positions alone.
+    xbot_ray_vs_tmb_apart: tmbApart / besideApart,
     xbot_ray_vs_tmb_whole: tmbWhole / besideWhole,
   };
 }
 
-function raceBalls(runner: Character, balls: readonly Sphere[], race: Race, print: Print): Figures {
+function raceBalls(runner: Runner, balls: readonly Sphere[], race: Race, print: Print): Figures {
   const options = fastestOf(TMB_LIGHT_CANDIDATES, (candidate) => tmbBalls(runner, balls, candidate), FRAMES);
-  const [pliant, tmb] = race([pliantBalls(runner, balls), tmbBalls(runner, balls, options)], FRAMES).microseconds;
+  const [pliant, tmb] = race(
+    [pliantBalls(runner, runner.asked, balls), tmbBalls(runner, balls, options)],
+    FRAMES,
+  ).microseconds;
   print(`a grazing ball: ${micro(pliant)}, ${describeTmb(options)} ${micro(tmb)}`);
   return { sphere_vs_tmb: tmb / pliant };
 }
 
-function raceFace(face: Character, race: Race, print: Print): Figures {
+function raceFace(face: Runner, race: Race, print: Print): Figures {
   const picks = choosePicks(face);
-  const [ray, rayThree] = race([pliantPicks(face, picks), threePicks(face, picks)], FRAMES).microseconds;
+  const [ray, rayThree] = race([pliantPicks(face, face.asked, picks), threePicks(face, picks)], FRAMES).microseconds;
   print(`a pick of the face: ${micro(ray)}, three.js ${micro(rayThree)}`);
   return { face_ray_vs_three: rayThree / ray };
 }

@@ -12,8 +12,8 @@ import type { Pick } from './three-questions.js';
 import { TmbSurface } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
-/** Our first hit, over all meshes of the character. Every mesh has a deform tree. */
-export function pliantPicks({ meshes, pose }: Character, picks: readonly Pick[]): Side {
+/** Our first hit, over all meshes of the character; those that are asked have deform trees. */
+export function pliantPicks({ meshes, pose }: Character, asked: readonly Mesh[], picks: readonly Pick[]): Side {
   const raycaster = new Raycaster();
   return {
     name: 'pliant',
@@ -21,7 +21,7 @@ export function pliantPicks({ meshes, pose }: Character, picks: readonly Pick[])
     frame(frame) {
       const pick = picks[frame];
       raycaster.set(pick.origin, pick.direction);
-      return markOf(meshes, pick, intersectFirst(raycaster, meshes, false));
+      return markOf(meshes, pick, intersectFirst(raycaster, asked, false));
     },
   };
 }
@@ -72,13 +72,13 @@ export function tmbPicks(
   };
 }
 
-/** Whether a ball touches any mesh of the character. */
-export function pliantBalls({ meshes, pose }: Character, balls: readonly Sphere[]): Side {
+/** Whether a ball touches any mesh of the character; those that are asked have deform trees, and are in the same space. */
+export function pliantBalls({ pose }: Character, asked: readonly Mesh[], balls: readonly Sphere[]): Side {
   return {
     name: 'pliant',
     prepare: pose,
     frame(frame) {
-      for (const mesh of meshes) if (mesh.deformTree!.intersectsSphere(balls[frame])) return 1;
+      for (const mesh of asked) if (mesh.deformTree!.intersectsSphere(balls[frame])) return 1;
       return 0;
     },
   };
