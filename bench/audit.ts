@@ -3,7 +3,6 @@
  * that was built or refitted for it; and with two workers against one thread. Of our side everything counts: trees, instants,
  * and measuring what was found, which the others do not do.
  */
-import { loadKernels } from 'pliant';
 import type { BuildOptions, Kernels } from 'pliant';
 import { auditScene } from 'pliant/audit';
 import type { AuditOptions, FileReport } from 'pliant/audit';
@@ -13,6 +12,7 @@ import { instantChecksum, rebuildSide, tmbSide } from './audit-sides.js';
 import { fastestOf } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
+import { loadRoomyKernels } from './roomy-kernels.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
 
 type Print = (line: string) => void;
@@ -37,7 +37,7 @@ const REBUILD_CANDIDATES: readonly BuildOptions[] = (['surface-area', 'mean'] as
 
 /** `npm run bench -- audit` */
 export const benchAudit: Benchmark = async (print) => {
-  const kernels = await loadKernels();
+  const kernels = await loadRoomyKernels();
   const characters = await loadCharacters();
   return { ...(await againstOthers(kernels, characters, print)), ...(await workers(characters, print)) };
 };

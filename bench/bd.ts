@@ -17,7 +17,6 @@ import {
   findBallHits,
   findPairHits,
   findRayHits,
-  loadKernels,
   measureLazyTightness,
 } from 'pliant';
 import type { BdTree, BuildOptions, Kernels, LazyBody, Strategy } from 'pliant';
@@ -28,6 +27,7 @@ import { fieldsOf, interleavedFieldsOf } from './fields.js';
 import { fastestOf, race, readNumbers } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark, Figures } from './report.js';
+import { loadRoomyKernels } from './roomy-kernels.js';
 import { TmbBody } from './tmb-body.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -42,7 +42,7 @@ const LEAF_SIZE = 2;
 
 /** `npm run bench -- bd` */
 export const benchBd: Benchmark = async (print) => {
-  const kernels = await loadKernels();
+  const kernels = await loadRoomyKernels();
   const curtain = createCurtainScene();
   const large = createCurtainScene(LARGE_CURTAIN);
   return {

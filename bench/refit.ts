@@ -2,7 +2,7 @@
  * Deform + refit + ball query against three-mesh-bvh, on the gliding ball of the curtain scene at 12 k and 240 k
  * triangles. Each side uses the tree that is fastest for it.
  */
-import { buildTree, createRefitBody, createShapeSearch, createTriangleHits, findBallHits, loadKernels } from 'pliant';
+import { buildTree, createRefitBody, createShapeSearch, createTriangleHits, findBallHits } from 'pliant';
 import type { BuildOptions, Kernels } from 'pliant';
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene } from '../scenes/curtain.js';
@@ -11,6 +11,7 @@ import { interleavedFieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Benchmark } from './report.js';
+import { loadRoomyKernels } from './roomy-kernels.js';
 import { TmbBody } from './tmb-body.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -21,7 +22,7 @@ const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
 
 /** `npm run bench -- refit` */
 export const benchRefit: Benchmark = async (print) => {
-  const kernels = await loadKernels();
+  const kernels = await loadRoomyKernels();
   return {
     ...compare('12k', createCurtainScene(), kernels, print),
     ...compare('240k', createCurtainScene(LARGE_CURTAIN), kernels, print),

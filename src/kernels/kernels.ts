@@ -2,7 +2,7 @@
  * The hot loops, in WebAssembly SIMD where the machine has it and in TypeScript where it has not. Both work on the same
  * arena with the same pointers and write the same words, so nothing above this room can tell them apart but by time.
  */
-import { requireOneOf, withDefaults } from '../checks.js';
+import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
 import { FILTER_BYTES, layOutFilter } from './filter-layout.js';
@@ -31,10 +31,15 @@ export type Backend = 'wasm' | 'typescript';
 export interface LoadKernelsOptions {
   /** `auto` takes WebAssembly where it works, SIMD included, and TypeScript elsewhere. */
   readonly backend?: Backend | 'auto';
+  /**
+   * Bytes of memory to begin with, in WebAssembly, where so much can be had. It grows when bodies need more, which makes every access to typed
+   * arrays in the program a little slower, for good: name what you will need where it is much. What is not used costs no pages.
+   */
+  readonly memoryBytes?: number;
 }
 
-/** Defaults of {@link LoadKernelsOptions}. */
-export const LOAD_KERNELS_DEFAULTS: Required<LoadKernelsOptions> = { backend: 'auto' };
+/** Defaults of {@link LoadKernelsOptions}: memory for some characters of 50,000 triangles. */
+export const LOAD_KERNELS_DEFAULTS: Required<LoadKernelsOptions> = { backend: 'auto', memoryBytes: 33_554_432 };
 
 /** The hot loops over byte offsets into an arena. The files of the twins describe each. */
 interface KernelFunctions {
@@ -110,18 +115,19 @@ export interface Kernels {
 }
 
 const PAGE = 65_536;
-/** 32 MiB: some characters of 50,000 triangles. What is not used costs no pages. */
-const FIRST_PAGES = 512;
+/** As much as pointers of 32 bits reach. */
+const MOST_BYTES = 65_536 * PAGE;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Loads the kernels: nothing to configure, nothing to fetch, the WebAssembly module is part of this one. */
 export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
-  const { backend } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
+  const { backend, memoryBytes } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
   requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
+  requireInteger('loadKernels', 'memoryBytes', memoryBytes, 0, MOST_BYTES);
   if (backend === 'typescript') return typescriptKernels();
   try {
-    return await wasmKernels();
+    return await wasmKernels(memoryBytes);
   } catch (cause) {
     // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
     if (backend === 'auto') return typescriptKernels();
@@ -138,7 +144,7 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
  */
 export function loadKernelsNow(): Kernels {
   try {
-    const memory = createMemory();
+    const memory = createMemory(LOAD_KERNELS_DEFAULTS.memoryBytes);
     const module = new WebAssembly.Module(decodeBase64(KERNELS_WASM_BASE64));
     return kernelsOf(new WebAssembly.Instance(module, { env: { memory } }), memory);
   } catch {
@@ -146,25 +152,25 @@ export function loadKernelsNow(): Kernels {
   }
 }
 
-async function wasmKernels(): Promise<Kernels> {
+async function wasmKernels(memoryBytes: number): Promise<Kernels> {
   compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
   // A failure is not remembered: what stood in the way may be gone next time.
   const module = await compiled.catch((cause: unknown) => {
     compiled = undefined;
     throw cause;
   });
-  const memory = createMemory();
+  const memory = createMemory(memoryBytes);
   return kernelsOf(await WebAssembly.instantiate(module, { env: { memory } }), memory);
 }
 
 /**
  * A memory that need not grow for a while, where it can be had. Growing detaches the buffer that was there; from the first buffer on that
  * is detached, V8 looks before every access to any typed array whether its own is, in the whole program: that makes code longer, and took
- * 6 % of the time of our picks and 7 % of refits of three-mesh-bvh beside them.
+ * 4 % of the time of our picks on a character and 9 % of bakes and refits by three-mesh-bvh beside them.
  */
-function createMemory(): WebAssembly.Memory {
+function createMemory(byteLength: number): WebAssembly.Memory {
   try {
-    return new WebAssembly.Memory({ initial: FIRST_PAGES });
+    return new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(byteLength / PAGE)) });
   } catch {
     return new WebAssembly.Memory({ initial: 1 });
   }
