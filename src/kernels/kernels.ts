@@ -33,7 +33,7 @@ export interface LoadKernelsOptions {
   readonly backend?: Backend | 'auto';
   /**
    * Bytes of memory to begin with, in WebAssembly, where so much can be had. It grows when bodies need more, which makes every access to typed
-   * arrays in the program a little slower, for good: name what you will need where it is much. What is not used costs no pages.
+   * arrays in the program a little slower, for good: name what you will need where it is much. Most systems give memory when it is first used.
    */
   readonly memoryBytes?: number;
 }

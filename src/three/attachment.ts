@@ -3,6 +3,7 @@ import { Matrix4, Vector3 } from 'three';
 import type { Intersection, Mesh, Object3D } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
+import type { Parts } from './parts.js';
 
 /** Where on a mesh: a hit of a ray has all of it. Without an `object`, faces are numbered as the tree does. */
 export type SurfacePlace = Pick<Intersection, 'faceIndex' | 'barycoord'> & Partial<Pick<Intersection, 'object'>>;
@@ -35,6 +36,8 @@ export class Attachment {
   readonly barycoord: Vector3;
 
   readonly #mesh: Mesh;
+  /** Whose face it is. */
+  readonly #part: Mesh;
   readonly #poseFace: PoseFace;
   #isDisposed = false;
 
@@ -42,7 +45,7 @@ export class Attachment {
    * Use `DeformTree.attach`.
    * @internal
    */
-  constructor(mesh: Mesh, poseFace: PoseFace, object: Object3D, place: SurfacePlace, faceCount: number) {
+  constructor(mesh: Mesh, parts: Parts, poseFace: PoseFace, object: Object3D, place: SurfacePlace, faceCount: number) {
     const { faceIndex, barycoord } = place ?? {};
     if (typeof faceIndex !== 'number' || !Number.isInteger(faceIndex) || faceIndex < 0 || faceIndex >= faceCount) {
       throw new PliantError(
@@ -54,6 +57,7 @@ export class Attachment {
       throw new PliantError('bad-number', 'DeformTree.attach: the hit has no finite barycoord; pass a hit of a ray');
     }
     this.#mesh = mesh;
+    this.#part = parts.meshes[parts.indexAt(faceIndex)];
     this.#poseFace = poseFace;
     this.object = object;
     this.faceIndex = faceIndex;
@@ -86,7 +90,7 @@ export class Attachment {
     point.copy(a).multiplyScalar(barycoord.x).addScaledVector(b, barycoord.y).addScaledVector(c, barycoord.z);
     object.position.copy(point).applyMatrix4(toParent);
     // A mirrored mesh shows its faces the other way round.
-    const isMirrored = matrixWorld.determinant() < 0;
+    const isMirrored = this.#part.matrixWorld.determinant() < 0;
     if (setFrame(isMirrored)) object.quaternion.setFromRotationMatrix(basis);
     object.updateMatrix();
   }

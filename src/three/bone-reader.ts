@@ -7,7 +7,7 @@
  * `bound` its inverse when it was bound, times the bind matrix. A bone that is stretched by c away from the translation of
  * `left` has c times the same `world`; the anchor, which takes everything to that translation, has zeros.
  */
-import type { Matrix4, Skeleton, SkinnedMesh } from 'three';
+import type { Matrix4, Object3D, Skeleton, SkinnedMesh } from 'three';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { TRANSFORM_STRIDE } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
@@ -181,10 +181,13 @@ export function requireSkeleton(caller: string, mesh: SkinnedMesh, boneCount: nu
 
 function refuseBone(skeleton: Skeleton, bone: number): never {
   const what = areFinite(skeleton.boneInverses[bone].elements) ? 'matrixWorld' : 'boneInverse';
-  const name = (skeleton.bones[bone] as { name: string } | undefined)?.name ?? '';
+  const object = skeleton.bones[bone] as Object3D | undefined;
+  const name = object?.name ?? '';
+  // What a merged mesh is made of may stand for its own bone.
+  const whose = object && 'isMesh' in object ? `the mesh "${name}"` : `bone ${bone} ("${name}")`;
   throw new PliantError(
     'bad-number',
-    `DeformTree: the ${what} of bone ${bone} ("${name}") is not an affine matrix of numbers that a float32 can hold; ` +
+    `DeformTree: the ${what} of ${whose} is not an affine matrix of numbers that a float32 can hold; ` +
       'look for NaN in its position, rotation and scale',
   );
 }

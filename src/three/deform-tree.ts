@@ -24,7 +24,7 @@ import type { MaterialOrSide } from './face-filter.js';
 import { LOCAL_RAY_LENGTH, writeLocalRay, writeRay } from './local-ray.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
-import { haveWholeFaces, partsOf } from './parts.js';
+import { haveWholeFaces, isMerged, partsOf } from './parts.js';
 import type { Parts } from './parts.js';
 import { RayCast } from './ray-cast.js';
 import { Shapecast } from './shapecast.js';
@@ -168,7 +168,9 @@ export class DeformTree {
 
   /** Appends what `mesh.raycast(raycaster, intersects)` of three.js would, in the world; see `raycaster.firstHitOnly`. */
   raycastObject3D(raycaster: Raycaster, intersects: Intersection[]): void {
-    const { matrixWorld } = this.mesh;
+    const { material, matrixWorld } = this.mesh;
+    // As three.js: without a material there is nothing to hit.
+    if (material === undefined) return;
     const firstOnly = raycaster.firstHitOnly === true;
     // There is nothing to hit in a space without an inverse, but parts of a merged mesh may be in others.
     if (!writeLocalRay(raycaster.ray, matrixWorld, localRay) || !haveWholeFaces(this.#parts, undefined)) {
@@ -286,7 +288,8 @@ export class DeformTree {
       const tree = this.mesh.deformTree ?? this;
       tree.#poseFace(face, out);
     };
-    return new Attachment(this.mesh, poseFace, object, placeOn(this.#parts, hit), this.faceCount);
+    const place = isMerged(this.mesh) ? placeOn(this.mesh, this.#parts, hit) : hit;
+    return new Attachment(this.mesh, this.#parts, poseFace, object, place, this.faceCount);
   }
 
   /** Gives the memory back; `mesh.disposeDeformTree()` does it. Any other use afterwards is refused. */
@@ -391,9 +394,15 @@ export class DeformTree {
   }
 }
 
-/** A place as this tree numbers its faces: a hit on a part of a merged mesh has the number that the face has there. */
-function placeOn(parts: Parts, hit: SurfacePlace): SurfacePlace {
+/** A place on a merged mesh, whose faces a hit numbers as the part does that it is on. */
+function placeOn(merged: Mesh, parts: Parts, hit: SurfacePlace): SurfacePlace {
   const { faceIndex, object } = hit ?? {};
-  const face = typeof faceIndex === 'number' && object ? parts.find(object, faceIndex) : undefined;
-  return face === undefined ? hit : { ...hit, faceIndex: face };
+  if (object === undefined || object === merged || typeof faceIndex !== 'number') return hit;
+  const face = parts.find(object, faceIndex);
+  if (face !== undefined) return { ...hit, faceIndex: face };
+  throw new PliantError(
+    'bad-index',
+    `DeformTree.attach: the hit is on face ${faceIndex} of "${object.name}", and the merged mesh has no such part or face; ` +
+      'pass a hit of this mesh',
+  );
 }

@@ -2,11 +2,9 @@
  * The first hit over many objects. Asked one by one, every mesh would be searched as if it were alone; here what lies behind a hit is
  * not looked at. The mesh that was hit last is likely to be in front again, and is asked before the others.
  */
-import { Mesh, SkinnedMesh } from 'three';
-import type { Intersection, Object3D, Raycaster } from 'three';
+import type { Intersection, Mesh, Object3D, Raycaster } from 'three';
 import type { DeformTree } from './deform-tree.js';
-import { MergedMesh } from './merged-mesh.js';
-import { acceleratedDeformRaycast } from './mesh-methods.js';
+import { hasUsualRaycast } from './mesh-methods.js';
 
 /** How far the search is. */
 interface Progress {
@@ -130,18 +128,6 @@ function keepFirst(progress: Progress, hit: Intersection, turn: number, tree?: D
 /** Whether a deform tree answers for a mesh: not where it has a way of its own. */
 function hasTree(mesh: Mesh): boolean {
   return mesh.deformTree !== undefined && hasUsualRaycast(mesh);
-}
-
-function hasUsualRaycast(mesh: Mesh): boolean {
-  // oxlint-disable typescript/unbound-method -- they are compared
-  const { raycast } = mesh;
-  return (
-    raycast === acceleratedDeformRaycast ||
-    raycast === MergedMesh.prototype.raycast ||
-    raycast === Mesh.prototype.raycast ||
-    raycast === SkinnedMesh.prototype.raycast
-  );
-  // oxlint-enable typescript/unbound-method
 }
 
 function isObject(objects: Object3D | readonly Object3D[]): objects is Object3D {

@@ -1,9 +1,9 @@
 /**
  * Several meshes as one: their vertices and faces in a row, and one list of all bones that move any of them.
  *
- * A vertex v of a skinned mesh is in the world at Σ w · bone · inverse · bind · v, wherever the mesh itself is: what is left of that place,
- * `matrixWorld · bindMatrixInverse`, is nothing in the attached mode. A vertex of another mesh is at matrixWorld · v, as if
- * that mesh were its bone. So a bone of the whole is an object with a matrix, `inverse · bind` or the identity.
+ * A vertex v of a skinned mesh in the attached mode is in the world at Σ w · bone · inverse · bind · v, wherever the mesh itself is. A vertex
+ * of another mesh is at matrixWorld · v, as if that mesh were its bone. So a bone of the whole is an object, with a matrix that
+ * comes before its own: `inverse · bind`, or the identity.
  */
 import { AttachedBindMode, BufferAttribute, BufferGeometry, Matrix4, Skeleton } from 'three';
 import type { Bone, Mesh, Object3D, SkinnedMesh } from 'three';
@@ -11,65 +11,107 @@ import { PliantError } from '../errors.js';
 import { requireSkeleton } from './bone-reader.js';
 import { BONES_PER_VERTEX, isSkinned, readGeometry } from './geometry-source.js';
 import type { GeometrySource } from './geometry-source.js';
+import { GeometryWatch } from './geometry-watch.js';
 
 /** All that moves, made of several meshes. */
 export interface MergedSurface {
   readonly geometry: BufferGeometry;
   readonly skeleton: Skeleton;
-  readonly bindMatrix: Matrix4;
-  /** How many faces and morph targets each mesh has. */
+  /** How many faces, vertices and morph targets each mesh has. */
   readonly faceCounts: readonly number[];
+  readonly vertexCounts: readonly number[];
   readonly targetCounts: readonly number[];
 }
 
 type Skin = NonNullable<GeometrySource['skin']>;
 
-/** A geometry of all meshes, and a skeleton that moves it. `first`, one of the meshes, says in which space it is then. */
-export function mergeMeshes(caller: string, meshes: readonly Mesh[], first: SkinnedMesh): MergedSurface {
-  const sources = meshes.map((mesh) => readGeometry(caller, mesh));
-  const isOneSkeleton = meshes.every((mesh) => isBoundAs(mesh, first));
-  const bones = new BoneList();
-  const skins = meshes.map((mesh, i) => {
-    const { positions, skin } = sources[i];
-    if (!skin) return followMesh(bones.add(mesh, new Matrix4()), positions.length / 3);
-    requireAttached(caller, mesh as SkinnedMesh);
-    const { skeleton } = mesh as SkinnedMesh;
-    requireSkeleton(caller, mesh as SkinnedMesh, countBones(skin));
-    return isOneSkeleton ? skin : renumber(skin, (bone) => bones.add(skeleton.bones[bone], boundAt(mesh, bone)));
-  });
-  return {
-    geometry: createGeometry(sources, skins),
-    skeleton: isOneSkeleton ? first.skeleton : new Skeleton(bones.bones as Bone[], bones.inverses),
-    bindMatrix: isOneSkeleton ? first.bindMatrix : new Matrix4(),
-    faceCounts: sources.map(({ triangles }) => triangles.length / 3),
-    targetCounts: sources.map(({ morphTargets }) => morphTargets.length),
-  };
+/** What is made of geometries, for all characters that have the same ones and bones in the same order. */
+interface MergedGeometries {
+  readonly watches: readonly GeometryWatch[];
+  /** Of each mesh, the bones that move anything, and their numbers in the whole. */
+  readonly usedBones: readonly Uint32Array[];
+  readonly numbers: readonly Uint32Array[];
+  readonly geometry: BufferGeometry;
+  readonly faceCounts: readonly number[];
+  readonly vertexCounts: readonly number[];
+  readonly targetCounts: readonly number[];
 }
 
-/** Objects that move vertices, each with what is done before. */
+const MOST_BONES = 0x10000;
+
+/** By the first of the geometries. */
+const known = new WeakMap<BufferGeometry, MergedGeometries[]>();
+
+/** A geometry of all meshes, and a skeleton that moves it. */
+export function mergeMeshes(caller: string, meshes: readonly Mesh[]): MergedSurface {
+  for (const mesh of meshes) if (isSkinned(mesh)) requireAttached(caller, mesh as SkinnedMesh);
+  for (const merged of known.get(meshes[0].geometry) ?? []) {
+    if (!isMadeOf(merged, meshes)) continue;
+    const bones = new BoneList(caller, meshes, merged.usedBones);
+    if (bones.numbers.every((list, i) => isEqual(list, merged.numbers[i]))) return surfaceOf(merged, bones);
+  }
+  const watches = meshes.map((mesh) => new GeometryWatch(mesh));
+  const sources = meshes.map((mesh) => readGeometry(caller, mesh));
+  const usedBones = sources.map(({ skin }) => listBones(skin));
+  const bones = new BoneList(caller, meshes, usedBones);
+  const merged: MergedGeometries = {
+    watches,
+    usedBones,
+    numbers: bones.numbers,
+    geometry: createGeometry(sources, usedBones, bones.numbers),
+    faceCounts: sources.map(({ triangles }) => triangles.length / 3),
+    vertexCounts: sources.map(({ positions }) => positions.length / 3),
+    targetCounts: sources.map(({ morphTargets }) => morphTargets.length),
+  };
+  keep(merged, meshes[0]);
+  return surfaceOf(merged, bones);
+}
+
+function surfaceOf(merged: MergedGeometries, { bones, inverses }: BoneList): MergedSurface {
+  const { faceCounts, geometry, targetCounts, vertexCounts } = merged;
+  return { geometry, skeleton: new Skeleton(bones as Bone[], inverses), faceCounts, vertexCounts, targetCounts };
+}
+
+function keep(merged: MergedGeometries, first: Mesh): void {
+  // What was made of a geometry that has changed since is of no use to anyone.
+  const others = known.get(first.geometry)?.filter(({ watches }) => watches[0].isUpToDate(first)) ?? [];
+  known.set(first.geometry, [...others, merged]);
+}
+
+/** Objects that move vertices, each with what comes before. */
 class BoneList {
   readonly bones: Object3D[] = [];
   readonly inverses: Matrix4[] = [];
+  /** Of each mesh, numbers of its used bones; of the mesh itself where bones do not move it. */
+  readonly numbers: readonly Uint32Array[];
+  readonly #caller: string;
   readonly #places = new Map<Object3D, number[]>();
 
+  constructor(caller: string, meshes: readonly Mesh[], usedBones: readonly Uint32Array[]) {
+    this.#caller = caller;
+    this.numbers = meshes.map((mesh, i) => {
+      if (!isSkinned(mesh)) return Uint32Array.of(this.#add(mesh, new Matrix4()));
+      const { bindMatrix } = mesh as SkinnedMesh;
+      const { boneInverses, bones } = requireSkeleton(caller, mesh as SkinnedMesh, (usedBones[i].at(-1) ?? -1) + 1);
+      return usedBones[i].map((bone) => this.#add(bones[bone], boneInverses[bone].clone().multiply(bindMatrix)));
+    });
+  }
+
   /** The number of a bone with this inverse. */
-  add(bone: Object3D, inverse: Matrix4): number {
+  #add(bone: Object3D, inverse: Matrix4): number {
     const places = this.#places.get(bone) ?? [];
-    const known = places.find((place) => this.inverses[place].equals(inverse));
-    if (known !== undefined) return known;
+    const place = places.find((other) => this.inverses[other].equals(inverse));
+    if (place !== undefined) return place;
+    if (this.bones.length === MOST_BONES) {
+      throw new PliantError(
+        'unsupported',
+        `${this.#caller}: there are more than ${MOST_BONES} bones; merge fewer meshes at a time`,
+      );
+    }
     this.#places.set(bone, [...places, this.bones.length]);
     this.inverses.push(inverse);
     return this.bones.push(bone) - 1;
   }
-}
-
-/** Whether both meshes have the same bones, bound in the same way. */
-function isBoundAs(mesh: Mesh, first: SkinnedMesh): boolean {
-  return (
-    isSkinned(mesh) &&
-    (mesh as SkinnedMesh).skeleton === first.skeleton &&
-    (mesh as SkinnedMesh).bindMatrix.equals(first.bindMatrix)
-  );
 }
 
 function requireAttached(caller: string, { bindMode, name }: SkinnedMesh): void {
@@ -81,20 +123,22 @@ function requireAttached(caller: string, { bindMode, name }: SkinnedMesh): void 
   );
 }
 
-/** inverse · bind */
-function boundAt(mesh: Mesh, bone: number): Matrix4 {
-  const { bindMatrix, skeleton } = mesh as SkinnedMesh;
-  return skeleton.boneInverses[bone].clone().multiply(bindMatrix);
+function isMadeOf({ watches }: MergedGeometries, meshes: readonly Mesh[]): boolean {
+  return watches.length === meshes.length && watches.every((watch, i) => watch.isUpToDate(meshes[i]));
 }
 
-function countBones({ joints }: Skin): number {
-  let count = 0;
-  for (const joint of joints) count = Math.max(count, joint + 1);
-  return count;
+/** Bones with a weight anywhere, in ascending order; none where bones do not move the mesh. */
+function listBones(skin: Skin | undefined): Uint32Array {
+  if (!skin) return new Uint32Array(0);
+  return Uint32Array.from(new Set(skin.joints.filter((_, i) => skin.weights[i] !== 0))).sort();
+}
+
+function isEqual(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((number, i) => number === b[i]);
 }
 
 /** Every vertex with one and the same bone. */
-function followMesh(bone: number, vertexCount: number): Skin {
+function followOne(bone: number, vertexCount: number): Skin {
   const joints = new Uint32Array(vertexCount * BONES_PER_VERTEX);
   const weights = new Float64Array(vertexCount * BONES_PER_VERTEX);
   for (let i = 0; i < joints.length; i += BONES_PER_VERTEX) {
@@ -104,17 +148,20 @@ function followMesh(bone: number, vertexCount: number): Skin {
   return { joints, weights };
 }
 
-function renumber({ joints, weights }: Skin, numberOf: (bone: number) => number): Skin {
-  const numbers = new Map<number, number>();
-  const find = (bone: number): number => {
-    const known = numbers.get(bone) ?? numberOf(bone);
-    numbers.set(bone, known);
-    return known;
-  };
-  return { joints: joints.map((bone, i) => (weights[i] === 0 ? 0 : find(bone))), weights };
+function renumber({ joints, weights }: Skin, used: Uint32Array, numbers: Uint32Array): Skin {
+  const numberOf = new Map<number, number>();
+  used.forEach((bone, i) => numberOf.set(bone, numbers[i]));
+  return { joints: joints.map((bone, i) => (weights[i] === 0 ? 0 : numberOf.get(bone)!)), weights };
 }
 
-function createGeometry(sources: readonly GeometrySource[], skins: readonly Skin[]): BufferGeometry {
+function createGeometry(
+  sources: readonly GeometrySource[],
+  usedBones: readonly Uint32Array[],
+  numbers: readonly Uint32Array[],
+): BufferGeometry {
+  const skins = sources.map(({ positions, skin }, i) =>
+    skin ? renumber(skin, usedBones[i], numbers[i]) : followOne(numbers[i][0], positions.length / 3),
+  );
   const vertexCounts = sources.map(({ positions }) => positions.length / 3);
   const vertexCount = vertexCounts.reduce((sum, count) => sum + count, 0);
   const positions = new Float32Array(vertexCount * 3);

@@ -1,12 +1,14 @@
 /** What is put on the prototypes of three.js by whoever wants it, in the style of three-mesh-bvh. */
 // Functions that are to become methods:
 // oxlint-disable oxc/no-this-in-exported-function
-import type { BufferGeometry, Intersection, Material, Mesh, Object3DEventMap, Raycaster } from 'three';
+import { Mesh, SkinnedMesh } from 'three';
+import type { BufferGeometry, Intersection, Material, Object3DEventMap, Raycaster } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { raycastByThree } from './cast-by-three.js';
 import { DeformTree } from './deform-tree.js';
 import type { DeformTreeOptions } from './deform-tree.js';
+import { isMerged, partsOf } from './parts.js';
 
 declare module 'three' {
   // Type parameters must be those of three's own declaration, used or not.
@@ -60,7 +62,21 @@ export function disposeDeformTree(this: Mesh): void {
  */
 export function acceleratedDeformRaycast(this: Mesh, raycaster: Raycaster, intersects: Intersection[]): void {
   if (this.deformTree) this.deformTree.raycastObject3D(raycaster, intersects);
+  else if (isMerged(this)) for (const part of partsOf(this).meshes) part.raycast(raycaster, intersects);
   else raycastByThree(this, raycaster, intersects);
+}
+
+/** Whether a mesh is hit where its faces are: not where it has a way of its own. */
+export function hasUsualRaycast(mesh: Mesh): boolean {
+  // oxlint-disable typescript/unbound-method -- they are compared
+  const { raycast } = mesh;
+  return (
+    raycast === acceleratedDeformRaycast ||
+    raycast === Mesh.prototype.raycast ||
+    raycast === SkinnedMesh.prototype.raycast ||
+    (isMerged(mesh) && !Object.hasOwn(mesh, 'raycast'))
+  );
+  // oxlint-enable typescript/unbound-method
 }
 
 /** Refuses what is no mesh, or many. */

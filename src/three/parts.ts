@@ -1,5 +1,6 @@
 /** The meshes that are asked as one, and which faces are theirs: those of a merged mesh, or one that is alone. */
 import type { Mesh } from 'three';
+import { PliantError } from '../errors.js';
 import { hasWholeFaces } from './face-filter.js';
 import type { MaterialOrSide } from './face-filter.js';
 
@@ -14,14 +15,14 @@ export interface PartFace {
 /** Faces of several meshes in a row. */
 export class Parts {
   readonly meshes: readonly Mesh[];
-  /** Of each mesh, which face is its first; behind the last one, how many there are. */
+  /** Of each mesh, which face and which vertex is its first; behind the last one, how many there are. */
   readonly firstFaces: readonly number[];
+  readonly #firstVertices: readonly number[];
 
-  constructor(meshes: readonly Mesh[], faceCounts: readonly number[]) {
+  constructor(meshes: readonly Mesh[], faceCounts: readonly number[], vertexCounts: readonly number[]) {
     this.meshes = meshes;
-    const firstFaces = [0];
-    for (const count of faceCounts) firstFaces.push(firstFaces.at(-1)! + count);
-    this.firstFaces = firstFaces;
+    this.firstFaces = sumsOf(faceCounts);
+    this.#firstVertices = sumsOf(vertexCounts);
   }
 
   /** Number of all faces. */
@@ -42,6 +43,22 @@ export class Parts {
     const face = this.firstFaces[part] + faceIndex;
     return part >= 0 && faceIndex >= 0 && face < this.firstFaces[part + 1] ? face : undefined;
   }
+
+  /** Refuses a face of a merged mesh, `whole`, that its own mesh has changed since: three-mesh-bvh sorts them in place. */
+  requireUnchanged(whole: Mesh, part: number, face: number): void {
+    const { geometry, name } = this.meshes[part];
+    const merged = whole.geometry.index!.array;
+    const corners = geometry.index?.array;
+    for (let k = 0; k < 3; k++) {
+      const own = (face - this.firstFaces[part]) * 3 + k;
+      if ((corners ? corners[own] : own) === merged[face * 3 + k] - this.#firstVertices[part]) continue;
+      throw new PliantError(
+        'mismatch',
+        `MergedMesh: the faces of the mesh "${name}" are not those that were merged; make a new one whenever they change, ` +
+          'and after three-mesh-bvh has sorted them',
+      );
+    }
+  }
 }
 
 /** Whether a mesh is made of several. */
@@ -51,7 +68,7 @@ export function isMerged(mesh: Mesh): boolean {
 
 /** What a mesh is made of: itself, with all the faces that it may have, unless it is a merged one. */
 export function partsOf(mesh: Mesh): Parts {
-  return isMerged(mesh) ? (mesh as Mesh & { readonly parts: Parts }).parts : new Parts([mesh], [Infinity]);
+  return isMerged(mesh) ? (mesh as Mesh & { readonly parts: Parts }).parts : new Parts([mesh], [Infinity], [Infinity]);
 }
 
 /** See {@link hasWholeFaces}; without materials, those of each mesh. */
@@ -60,4 +77,11 @@ export function haveWholeFaces({ meshes }: Parts, materials: MaterialOrSide | un
     if (!hasWholeFaces(meshes[i].geometry, materials ?? meshes[i].material)) return false;
   }
   return true;
+}
+
+/** Sums of all that come before; behind the last one, of all. */
+function sumsOf(counts: readonly number[]): readonly number[] {
+  const sums = [0];
+  for (const count of counts) sums.push(sums.at(-1)! + count);
+  return sums;
 }

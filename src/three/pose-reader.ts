@@ -7,6 +7,8 @@ import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BoneReader } from './bone-reader.js';
+import type { MergedMesh } from './merged-mesh.js';
+import { isMerged } from './parts.js';
 import type { DeformSurface } from './record.js';
 
 /** Reads the pose of one mesh. */
@@ -19,10 +21,12 @@ export class PoseReader {
   stamp = 0;
 
   readonly #mesh: Mesh;
+  readonly #merged: MergedMesh | undefined;
   #isRead = false;
 
   constructor(kernels: Kernels, mesh: Mesh, surface: DeformSurface) {
     this.#mesh = mesh;
+    this.#merged = isMerged(mesh) ? (mesh as MergedMesh) : undefined;
     this.bones = surface.boneCount > 0 ? new BoneReader(kernels, mesh as SkinnedMesh, surface) : undefined;
     this.weights = new Float64Array(surface.model.fieldCount);
   }
@@ -37,6 +41,7 @@ export class PoseReader {
     // Until everything has been read, nothing counts as seen: after an error, all is read again.
     const wasRead = this.#isRead;
     this.#isRead = false;
+    this.#merged?.follow();
     const areWeightsChanged = this.#readWeights();
     const isPosable = !this.bones || !isScaledToNothing(this.#mesh as SkinnedMesh);
     const areBonesChanged = isPosable && this.bones?.read(transforms) === true;

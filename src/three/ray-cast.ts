@@ -99,6 +99,7 @@ export class RayCast {
       const part = parts.indexAt(face);
       const mesh = parts.meshes[part];
       const own = face - parts.firstFaces[part];
+      if (mesh !== this.#mesh) parts.requireUnchanged(this.#mesh, part, face);
       const materials: MaterialOrSide | undefined = query.materials ?? mesh.material;
       // As three.js: without a material there is nothing to hit.
       if (materials === undefined) continue;

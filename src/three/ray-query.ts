@@ -4,7 +4,7 @@ import type { MaterialOrSide } from './face-filter.js';
 
 /** What to look for. A record that is filled again and again. */
 export interface RayQuery {
-  /** In the space of the mesh; see local-ray.ts. Its direction should have length 1. */
+  /** In the space of the mesh; see local-ray.ts. */
   readonly ray: Float64Array;
   /** Left out, each mesh is hit as its own materials show it. */
   materials: MaterialOrSide | undefined;

@@ -1,26 +1,21 @@
-/** Several meshes as one, against three.js asked about each of them. */
-import { type Random, createPairHits, createRandom } from 'pliant';
+/** Several meshes as one: all but which hits a ray has. */
+import { createPairHits, createRandom } from 'pliant';
 import {
   MergedMesh,
   computeDeformTree,
   deserializeDeformTree,
-  disposeDeformTree,
   intersectFirst,
   serializeDeformTree,
 } from 'pliant/three';
 import {
-  BackSide,
   type Bone,
-  Box3,
   BoxGeometry,
   DetachedBindMode,
   DoubleSide,
-  FrontSide,
   Group,
   InstancedMesh,
   Matrix4,
   Mesh,
-  MeshBasicMaterial,
   Object3D,
   Ray,
   Raycaster,
@@ -33,212 +28,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   BOTH_SIDES,
   addMorphTargets,
-  addSkin,
   aimAtRandom,
   makeSkinnedTube,
   makeTube,
   makeTubeGeometry,
   poseAtRandom,
-  withoutIndex,
 } from './make-meshes.js';
-import { expectSameRaycast, raycastByThree, raycastByTrees, refreshBounds, restorePrototypes } from './same-hits.js';
+import { expectSameAsThree, makeCharacter } from './merged-character.js';
+import { raycastByThree, raycastByTrees, refreshBounds, restorePrototypes } from './same-hits.js';
 
 afterEach(restorePrototypes);
 
 const POSES = 5;
 const RAYS = 25;
-
-/** A tube that has the bones of another, thinner or thicker. */
-function addCoat(body: SkinnedMesh, width: number, geometry = addSkin(makeTubeGeometry(3))): SkinnedMesh {
-  geometry.scale(width, 1, width);
-  const coat = new SkinnedMesh(geometry, BOTH_SIDES);
-  body.parent!.add(coat);
-  coat.bind(body.skeleton, body.bindMatrix);
-  body.parent!.updateMatrixWorld(true);
-  return coat;
-}
-
-/** A tube in a group, and another one around it that the same bones move. */
-function makeCharacter(): { readonly root: Group; readonly body: SkinnedMesh; readonly coat: SkinnedMesh } {
-  const root = new Group();
-  root.position.set(3, -2, 5);
-  root.rotation.set(0.3, 0.4, 0.5);
-  const body = makeSkinnedTube();
-  root.add(body);
-  return { root, body, coat: addCoat(body, 1.3) };
-}
-
-/** Casts rays at a character in several poses, and compares what the merged mesh says; every mesh must be hit. */
-function expectSameAsThree(
-  root: Object3D,
-  merged: MergedMesh,
-  change: (random: Random) => void = () => undefined,
-): void {
-  const seed = 17;
-  const random = createRandom(seed);
-  const raycaster = new Raycaster();
-  const hit = new Set<Object3D>();
-  if (!merged.deformTree) computeDeformTree.call(merged);
-  for (let pose = 0; pose < POSES; pose++) {
-    for (const mesh of merged.meshes) poseAtRandom(mesh, random);
-    change(random);
-    root.updateMatrixWorld(true);
-    refreshBounds(root);
-    const size = new Box3().setFromObject(root, true).getSize(new Vector3()).length();
-    for (let ray = 0; ray < RAYS * merged.meshes.length; ray++) {
-      const goal = merged.meshes[ray % merged.meshes.length];
-      aimAtRandom(goal, random, raycaster);
-      expectSameRaycast(raycaster, root, size, `seed ${seed}, pose ${pose}, ray ${ray}`, [merged]);
-      for (const { object } of raycastByTrees(raycaster, merged)) hit.add(object);
-    }
-  }
-  expect(hit).toEqual(new Set(merged.meshes));
-  disposeDeformTree.call(merged);
-}
-
-describe('a merged mesh is hit as its meshes are', () => {
-  it('that share a skeleton', () => {
-    const { root } = makeCharacter();
-    expectSameAsThree(root, new MergedMesh(root));
-  });
-
-  it('while all of it moves, turned, stretched and mirrored', () => {
-    const { root } = makeCharacter();
-    expectSameAsThree(root, new MergedMesh(root), (random) => {
-      root.position.set(random.range(-9, 9), random.range(-9, 9), random.range(-9, 9));
-      root.rotation.set(random.range(-3, 3), random.range(-3, 3), random.range(-3, 3));
-      root.scale.set(random.range(0.5, 2), -random.range(0.5, 2), random.range(0.5, 2));
-    });
-  });
-
-  it('that are in different places, while bones keep them together', () => {
-    const { root, coat } = makeCharacter();
-    expectSameAsThree(root, new MergedMesh(root), (random) => {
-      coat.position.set(random.range(-2, 2), 1, 2);
-      coat.rotation.set(0, random.range(-3, 3), 1);
-      coat.scale.set(2, -0.5, 1);
-    });
-  });
-
-  it('that were bound in different places', () => {
-    const { root, body, coat } = makeCharacter();
-    coat.bind(body.skeleton, new Matrix4().makeRotationY(1).setPosition(0.5, 0.2, -0.3));
-    const merged = new MergedMesh(root);
-    expect(merged.skeleton.bones.length).toBe(2 * body.skeleton.bones.length);
-    expectSameAsThree(root, merged);
-  });
-
-  it('that have a skeleton each, with bones in common', () => {
-    const { root, body, coat } = makeCharacter();
-    const { bones, boneInverses } = body.skeleton;
-    // The same bones in another order, as exporters write a skin for each mesh.
-    coat.bind(new Skeleton(bones.toReversed(), boneInverses.toReversed()), coat.bindMatrix);
-    const stranger = makeSkinnedTube();
-    stranger.position.set(2, 1, 0);
-    root.add(stranger);
-    const merged = new MergedMesh(root);
-    expect(merged.skeleton.bones.length).toBe(2 * bones.length);
-    expectSameAsThree(root, merged);
-  });
-
-  it('with what hangs on bones, and what stands beside', () => {
-    const { root, body } = makeCharacter();
-    const sword = new Mesh(new BoxGeometry(0.3, 5, 0.1), BOTH_SIDES);
-    sword.position.set(2, 1, 0);
-    body.skeleton.bones[2].add(sword);
-    const stool = new Mesh(new BoxGeometry(1, 1, 1).toNonIndexed(), BOTH_SIDES);
-    stool.position.set(-3, 0, 0);
-    root.add(stool);
-    const merged = new MergedMesh(root);
-    expect(merged.meshes.length).toBe(4);
-    expectSameAsThree(root, merged, (random) => {
-      sword.rotation.z = random.range(-2, 2);
-      sword.scale.x = random.range(0.5, 2);
-      stool.position.y = random.range(-1, 3);
-    });
-  });
-
-  it('that have morph targets, relative or not', () => {
-    const { root, body, coat } = makeCharacter();
-    addMorphTargets(coat.geometry, true, 3, 8);
-    coat.updateMorphTargets();
-    const scarf = addCoat(body, 1.6, addMorphTargets(addSkin(makeTubeGeometry(9)), false, 2, 4));
-    expect(scarf.morphTargetInfluences).toHaveLength(2);
-    const merged = new MergedMesh(root);
-    expectSameAsThree(root, merged);
-    expect(merged.morphTargetInfluences).toEqual([...coat.morphTargetInfluences!, ...scarf.morphTargetInfluences!]);
-  });
-
-  it('that have weights of any sum, and faces without an index', () => {
-    const { root, body } = makeCharacter();
-    addCoat(body, 1.7, withoutIndex(addSkin(makeTubeGeometry(5), (vertex) => 0.8 + (vertex % 5) / 10)));
-    expectSameAsThree(root, new MergedMesh(root));
-  });
-
-  it('with materials, groups and draw ranges that change', () => {
-    const { root, body, coat } = makeCharacter();
-    const [front, back, both] = [FrontSide, BackSide, DoubleSide].map((side) => new MeshBasicMaterial({ side }));
-    const count = coat.geometry.index!.count;
-    coat.geometry.addGroup(0, 300, 0);
-    coat.geometry.addGroup(300, count - 600, 1);
-    coat.geometry.addGroup(150, 300, 2);
-    const merged = new MergedMesh(root);
-    const choices = [both, front, back, [front, back, both], [both, both, back]];
-    let pose = 0;
-    expectSameAsThree(root, merged, () => {
-      body.material = [front, back, both][pose % 3];
-      coat.material = choices[pose % choices.length];
-      body.geometry.setDrawRange(pose * 30, pose === 3 ? 600 : Infinity);
-      pose++;
-    });
-  });
-
-  it('where a draw range begins within a face, and where a mesh has no material', () => {
-    const { root, body, coat } = makeCharacter();
-    const merged = new MergedMesh(root);
-    let pose = 0;
-    const { count } = coat.geometry.index!;
-    expectSameAsThree(root, merged, () => {
-      coat.position.x = pose++;
-      coat.geometry.setDrawRange(pose % 3, count - 6);
-    });
-    coat.geometry.setDrawRange(0, Infinity);
-    coat.material = undefined as unknown as MeshBasicMaterial;
-    computeDeformTree.call(merged);
-    const raycaster = new Raycaster();
-    const random = createRandom(3);
-    for (let ray = 0; ray < RAYS; ray++) {
-      aimAtRandom(body, random, raycaster);
-      const found = raycastByTrees(raycaster, merged);
-      expect(found.every(({ object }) => object === body)).toBe(true);
-      expect(found.length).toBe(raycastByThree(raycaster, body).length);
-    }
-  });
-
-  it('but for those that are scaled to nothing', () => {
-    const { root, body, coat } = makeCharacter();
-    const box = new Mesh(new BoxGeometry(), BOTH_SIDES);
-    box.position.x = 4;
-    root.add(box);
-    const merged = new MergedMesh(root);
-    computeDeformTree.call(merged);
-    const raycaster = new Raycaster();
-    const toBox = (): Raycaster => {
-      root.updateMatrixWorld(true);
-      const goal = new Vector3(0.1, 0.2, 0.3).applyMatrix4(new Matrix4().copy(root.matrixWorld).multiply(box.matrix));
-      raycaster.set(goal.clone().add(new Vector3(0, 0, 30)), new Vector3(0, 0, -1));
-      return raycaster;
-    };
-    expect(intersectFirst(toBox(), merged)?.object).toBe(box);
-    // The space of the merged mesh is that of the first one; with it gone, others are still there.
-    body.scale.setScalar(0);
-    expect(intersectFirst(toBox(), merged)?.object).toBe(box);
-    body.scale.setScalar(1);
-    box.scale.set(1, 0, 1);
-    expect(raycastByTrees(toBox(), merged).some(({ object }) => object === box)).toBe(false);
-    expect(merged.meshes).toEqual([body, coat, box]);
-  });
-});
 
 describe('a merged mesh', () => {
   it('answers rays in its own space with points there, and all else as the mesh that is hit has it', () => {
@@ -304,8 +106,11 @@ describe('a merged mesh', () => {
     expect(merged.partAt(tree.faceCount - 1)).toEqual({ mesh: coat, faceIndex: trees[1].faceCount - 1 });
   });
 
-  it('keeps objects where its meshes were hit', () => {
+  it('keeps objects where its meshes were hit, turned as the front of the face is', () => {
     const { root, body, coat } = makeCharacter();
+    coat.scale.x = -1;
+    root.updateMatrixWorld(true);
+    for (const mesh of [body, coat]) computeDeformTree.call(mesh);
     const merged = new MergedMesh(root);
     const tree = computeDeformTree.call(merged);
     const random = createRandom(41);
@@ -313,16 +118,78 @@ describe('a merged mesh', () => {
     const seen = new Set<Object3D>();
     for (let k = 0; k < RAYS; k++) {
       aimAtRandom(k % 2 === 0 ? body : coat, random, raycaster);
-      const hits = raycastByTrees(raycaster, merged);
-      for (const hit of hits) {
-        const object = new Object3D();
+      const hit = raycastByTrees(raycaster, merged).at(k % 4 < 2 ? 0 : -1);
+      if (hit) {
+        const [object, wanted] = [new Object3D(), new Object3D()];
         const attachment = tree.attach(object, hit);
         expect(object.position.distanceTo(hit.point)).toBeLessThan(1e-4);
         expect(merged.partAt(attachment.faceIndex)).toEqual({ mesh: hit.object, faceIndex: hit.faceIndex });
+        const own = (hit.object as Mesh).deformTree!.attach(wanted, hit);
+        for (let pose = 0; pose < 2; pose++) {
+          expect(object.position.distanceTo(wanted.position)).toBeLessThan(1e-4);
+          expect(Math.abs(object.quaternion.dot(wanted.quaternion))).toBeGreaterThan(1 - 1e-4);
+          poseAtRandom(body, random);
+          attachment.update();
+          own.update();
+        }
         seen.add(hit.object);
       }
     }
     expect(seen).toEqual(new Set([body, coat]));
+    const hit = { barycoord: new Vector3(0.2, 0.3, 0.5), faceIndex: body.deformTree!.faceCount, object: body };
+    expect(() => tree.attach(new Object3D(), hit)).toThrow(
+      /face 576 of "", and the merged mesh has no such part or face/,
+    );
+    expect(() => tree.attach(new Object3D(), { ...hit, faceIndex: 3, object: makeTube() })).toThrow(/no such part/);
+    expect(tree.attach(new Object3D(), { ...hit, object: merged }).faceIndex).toBe(576);
+  });
+
+  it('refuses to answer for faces that were sorted since', () => {
+    const { root, coat } = makeCharacter();
+    const merged = new MergedMesh(root);
+    computeDeformTree.call(merged);
+    coat.name = 'coat';
+    (coat.geometry.index!.array as Uint16Array).reverse();
+    const raycaster = new Raycaster();
+    aimAtRandom(coat, createRandom(5), raycaster);
+    expect(() => intersectFirst(raycaster, merged)).toThrow(
+      /the faces of the mesh "coat" are not those that were merged/,
+    );
+    const again = new MergedMesh(root);
+    computeDeformTree.call(again);
+    expect(intersectFirst(raycaster, again)?.object).toBe(coat);
+  });
+
+  it('collides where others are', () => {
+    const { root, body, coat } = makeCharacter();
+    const merged = new MergedMesh(root);
+    const tree = computeDeformTree.call(merged);
+    const wall = makeTube();
+    wall.position.copy(root.position);
+    wall.rotation.z = 1;
+    wall.updateMatrixWorld(true);
+    const wallTree = computeDeformTree.call(wall);
+    const trees = [body, coat].map((mesh) => computeDeformTree.call(mesh));
+    const random = createRandom(51);
+    for (let pose = 0; pose < POSES; pose++) {
+      poseAtRandom(body, random);
+      const room = createPairHits(20_000);
+      const apart = trees.map((each) => wallTree.collide(each, undefined, room));
+      expect(apart[0] + apart[1]).toBeGreaterThan(0);
+      expect(wallTree.collide(tree, undefined, room)).toBe(apart[0] + apart[1]);
+      expect(tree.collide(wallTree, undefined, room)).toBe(apart[0] + apart[1]);
+    }
+  });
+
+  it('names the mesh whose place is not a number', () => {
+    const { root } = makeCharacter();
+    const hat = new Mesh(new BoxGeometry(), BOTH_SIDES);
+    hat.name = 'hat';
+    root.add(hat);
+    const tree = computeDeformTree.call(new MergedMesh(root));
+    hat.position.x = NaN;
+    root.updateMatrixWorld(true);
+    expect(() => tree.closestPointToPoint(new Vector3())).toThrow(/the matrixWorld of the mesh "hat" is not/);
   });
 
   it('is asked beside others', () => {
@@ -377,19 +244,107 @@ describe('a merged mesh', () => {
     const wanted = body.matrixWorld.clone();
     root.updateMatrixWorld(true);
     root.updateWorldMatrix(true, true);
-    merged.updateWorldMatrix();
+    merged.updateWorldMatrix(true, true);
     expect(body.matrixWorld.equals(wanted)).toBe(true);
     expect(merged.matrixWorld.equals(wanted)).toBe(true);
     expect(merged.visible).toBe(false);
     // It is left out when the character is merged once more.
     expect(new MergedMesh(root).meshes).toEqual(merged.meshes);
+    const below = new Group();
+    below.position.x = 2;
+    merged.add(below);
+    root.updateMatrixWorld(true);
+    expect(below.getWorldPosition(new Vector3()).x).toBeCloseTo(new Vector3(2, 0, 0).applyMatrix4(wanted).x);
   });
 
   it('is made of the meshes of a list, and not of those below them', () => {
     const { root, body, coat } = makeCharacter();
-    coat.add(new Mesh(new BoxGeometry(), BOTH_SIDES));
+    const button = new Mesh(new BoxGeometry(), BOTH_SIDES);
+    coat.add(button);
     expect(new MergedMesh([coat, body]).meshes).toEqual([coat, body]);
-    expect(new MergedMesh(root).meshes).toHaveLength(3);
+    expect(new MergedMesh([coat, body, coat]).meshes).toEqual([coat, body]);
+    // Those of merged meshes are taken instead of them.
+    expect(new MergedMesh([new MergedMesh([coat, body]), button, body]).meshes).toEqual([coat, body, button]);
+    expect(new MergedMesh(root).meshes).toEqual([body, coat, button]);
+  });
+
+  it('leaves out meshes without faces, and those that say themselves what is hit', () => {
+    const { root, body, coat } = makeCharacter();
+    const label = new Mesh(new BoxGeometry(9, 9, 9), BOTH_SIDES);
+    label.raycast = () => undefined;
+    root.add(new Mesh(), label);
+    const merged = new MergedMesh(root);
+    expect(merged.meshes).toEqual([body, coat]);
+    expect(() => new MergedMesh([body, new Mesh()])).toThrow(/no attribute "position"/);
+  });
+
+  it('takes skeletons and bind matrices as they are when it is made', () => {
+    const { root, body, coat } = makeCharacter();
+    const merged = new MergedMesh(root);
+    const point = new Vector3(3, 1, 2);
+    const wanted = computeDeformTree.call(new MergedMesh(root)).closestPointToPoint(point)!.distance;
+    body.bind(body.skeleton, new Matrix4().makeTranslation(2, 0, 0));
+    body.skeleton.boneInverses[1].multiply(new Matrix4().makeScale(2, 2, 2));
+    root.updateMatrixWorld(true);
+    const tree = computeDeformTree.call(merged);
+    expect(tree.closestPointToPoint(point)!.distance).toBeCloseTo(wanted, 5);
+    coat.skeleton.boneInverses[2].multiply(new Matrix4().makeScale(3, 3, 3));
+    expect(tree.closestPointToPoint(point)!.distance).toBeCloseTo(wanted, 5);
+  });
+
+  it('follows the world matrix of its first mesh, which three.js may have updated alone', () => {
+    const { root, body, coat } = makeCharacter();
+    const merged = new MergedMesh(root);
+    computeDeformTree.call(merged);
+    const raycaster = new Raycaster();
+    aimAtRandom(coat, createRandom(5), raycaster);
+    const [wanted] = raycastByTrees(raycaster, merged);
+    expect(wanted).toBeDefined();
+    root.position.x += 4;
+    // Of bones and other meshes, nothing is known yet.
+    body.updateWorldMatrix(true, false);
+    const [found] = raycastByTrees(raycaster, merged);
+    expect(found.object).toBe(wanted.object);
+    expect(found.point.distanceTo(wanted.point)).toBeLessThan(1e-5);
+  });
+
+  it('is cloned over the same meshes, and left alone by what three.js does to influences', () => {
+    const { root, coat } = makeCharacter();
+    addMorphTargets(coat.geometry, true);
+    coat.updateMorphTargets();
+    const merged = new MergedMesh(root);
+    root.add(merged);
+    const copy = root.clone().children.find((child) => child instanceof MergedMesh)!;
+    expect(copy.meshes).toEqual(merged.meshes);
+    coat.morphTargetInfluences![1] = 0.5;
+    merged.updateMorphTargets();
+    expect(merged.morphTargetInfluences).toEqual([0, 0.5, 0]);
+  });
+
+  it('shares what is precomputed with characters that have the same geometries', () => {
+    const { root, body, coat } = makeCharacter();
+    const [first, second] = [new MergedMesh(root), new MergedMesh(root)];
+    expect(second.geometry).toBe(first.geometry);
+    // Other bones, in the same order.
+    const other = makeSkinnedTube(body.geometry);
+    const group = new Group().add(other);
+    const otherCoat = new SkinnedMesh(coat.geometry, BOTH_SIDES);
+    group.add(otherCoat);
+    otherCoat.bind(other.skeleton, other.bindMatrix);
+    const third = new MergedMesh(group);
+    expect(third.geometry).toBe(first.geometry);
+    expect(third.skeleton.bones).not.toEqual(first.skeleton.bones);
+    expectSameAsThree(group, third);
+    // In another order, or apart, they are not the same.
+    otherCoat.bind(makeSkinnedTube().skeleton, other.bindMatrix);
+    expect(new MergedMesh(group).geometry).not.toBe(first.geometry);
+    expect(new MergedMesh([coat, body]).geometry).not.toBe(first.geometry);
+    expect(new MergedMesh([body]).geometry).not.toBe(first.geometry);
+    coat.geometry.scale(2, 1, 2);
+    coat.geometry.getAttribute('position').needsUpdate = true;
+    const changed = new MergedMesh(root);
+    expect(changed.geometry).not.toBe(first.geometry);
+    expectSameAsThree(root, changed);
   });
 
   it('has bones that are not there where three.js has them', () => {
