@@ -71,7 +71,8 @@ export class BoneReader {
       arena.u32[(this.#outs >>> 2) + i] = governor * TRANSFORM_BYTES;
     });
     if (this.#records === undefined) return;
-    this.#copyBound(mesh.skeleton, 0, this.#count, mesh.bindMatrix.elements, this.#records >>> 3);
+    // Bind matrices are in its inverses already.
+    this.#copyBound(mesh.skeleton, 0, this.#count, undefined, this.#records >>> 3);
   }
 
   /**

@@ -61,14 +61,22 @@ export class Parts {
   }
 }
 
+/** What whoever reads a merged mesh has to know of it. */
+export interface Merged {
+  readonly isMergedMesh: true;
+  readonly parts: Parts;
+  /** To be called before its bones are read. */
+  readonly follow: () => void;
+}
+
 /** Whether a mesh is made of several. */
-export function isMerged(mesh: Mesh): boolean {
+export function isMerged(mesh: Mesh): mesh is Mesh & Merged {
   return 'isMergedMesh' in mesh;
 }
 
 /** What a mesh is made of: itself, with all the faces that it may have, unless it is a merged one. */
 export function partsOf(mesh: Mesh): Parts {
-  return isMerged(mesh) ? (mesh as Mesh & { readonly parts: Parts }).parts : new Parts([mesh], [Infinity], [Infinity]);
+  return isMerged(mesh) ? mesh.parts : new Parts([mesh], [Infinity], [Infinity]);
 }
 
 /** See {@link hasWholeFaces}; without materials, those of each mesh. */

@@ -7,8 +7,8 @@ import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BoneReader } from './bone-reader.js';
-import type { MergedMesh } from './merged-mesh.js';
 import { isMerged } from './parts.js';
+import type { Merged } from './parts.js';
 import type { DeformSurface } from './record.js';
 
 /** Reads the pose of one mesh. */
@@ -21,12 +21,12 @@ export class PoseReader {
   stamp = 0;
 
   readonly #mesh: Mesh;
-  readonly #merged: MergedMesh | undefined;
+  readonly #merged: Merged | undefined;
   #isRead = false;
 
   constructor(kernels: Kernels, mesh: Mesh, surface: DeformSurface) {
     this.#mesh = mesh;
-    this.#merged = isMerged(mesh) ? (mesh as MergedMesh) : undefined;
+    this.#merged = isMerged(mesh) ? mesh : undefined;
     this.bones = surface.boneCount > 0 ? new BoneReader(kernels, mesh as SkinnedMesh, surface) : undefined;
     this.weights = new Float64Array(surface.model.fieldCount);
   }

@@ -3,6 +3,7 @@ import { createRandom } from 'pliant';
 import {
   type DeformTreeAsyncOptions,
   type SearchWorker,
+  MergedMesh,
   computeDeformTree,
   computeDeformTreeAsync,
   deserializeDeformTree,
@@ -36,6 +37,7 @@ const KINDS: readonly (readonly [string, () => Mesh])[] = [
   ['with morph targets', () => makeTube(addMorphTargets(makeTubeGeometry(), true))],
   ['with bones', () => makeSkinnedTube()],
   ['with both, and weights that sum to anything', () => makeSkinnedTube(bothGeometry())],
+  ['made of several', () => new MergedMesh([makeSkinnedTube(), makeTube(), makeSkinnedTube(bothGeometry())])],
 ];
 
 function bothGeometry(): BufferGeometry {
