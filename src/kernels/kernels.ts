@@ -166,7 +166,7 @@ async function wasmKernels(memoryBytes: number): Promise<Kernels> {
 /**
  * A memory that need not grow for a while, where it can be had. Growing detaches the buffer that was there; from the first buffer on that
  * is detached, V8 looks before every access to any typed array whether its own is, in the whole program: that makes code longer, and took
- * 4 % of the time of our picks on a character and 9 % of bakes and refits by three-mesh-bvh beside them.
+ * 4 % of the time of our picks on a character; of three-mesh-bvh beside them it took 9 %, and a fifth of its refits of a curtain.
  */
 function createMemory(byteLength: number): WebAssembly.Memory {
   try {
