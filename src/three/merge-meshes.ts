@@ -28,6 +28,7 @@ type Skin = NonNullable<GeometrySource['skin']>;
 /** What is made of geometries, for all characters that have the same ones and bones in the same order. */
 interface MergedGeometries {
   readonly watches: readonly GeometryWatch[];
+  readonly areSkinned: readonly boolean[];
   /** Of each mesh, the bones that move anything, and their numbers in the whole. */
   readonly usedBones: readonly Uint32Array[];
   readonly numbers: readonly Uint32Array[];
@@ -56,6 +57,7 @@ export function mergeMeshes(caller: string, meshes: readonly Mesh[]): MergedSurf
   const bones = new BoneList(caller, meshes, usedBones);
   const merged: MergedGeometries = {
     watches,
+    areSkinned: meshes.map(isSkinned),
     usedBones,
     numbers: bones.numbers,
     geometry: createGeometry(sources, usedBones, bones.numbers),
@@ -123,8 +125,9 @@ function requireAttached(caller: string, { bindMode, name }: SkinnedMesh): void 
   );
 }
 
-function isMadeOf({ watches }: MergedGeometries, meshes: readonly Mesh[]): boolean {
-  return watches.length === meshes.length && watches.every((watch, i) => watch.isUpToDate(meshes[i]));
+function isMadeOf({ areSkinned, watches }: MergedGeometries, meshes: readonly Mesh[]): boolean {
+  const isMade = (mesh: Mesh, i: number): boolean => areSkinned[i] === isSkinned(mesh) && watches[i].isUpToDate(mesh);
+  return watches.length === meshes.length && meshes.every(isMade);
 }
 
 /** Bones with a weight anywhere, in ascending order; none where bones do not move the mesh. */

@@ -28,6 +28,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   BOTH_SIDES,
   addMorphTargets,
+  addSkin,
   aimAtRandom,
   makeSkinnedTube,
   makeTube,
@@ -340,6 +341,14 @@ describe('a merged mesh', () => {
     expect(new MergedMesh(group).geometry).not.toBe(first.geometry);
     expect(new MergedMesh([coat, body]).geometry).not.toBe(first.geometry);
     expect(new MergedMesh([body]).geometry).not.toBe(first.geometry);
+    // Nor is a mesh that bones do not move what one is that a single bone moves by half.
+    const geometry = addSkin(makeTubeGeometry(4));
+    geometry.getAttribute('skinIndex').array.fill(0);
+    for (let i = 0; i < geometry.getAttribute('position').count; i++) {
+      geometry.getAttribute('skinWeight').setXYZW(i, 0.5, 0, 0, 0);
+    }
+    const [single, alone] = [makeSkinnedTube(geometry), makeTube(geometry)];
+    expect(new MergedMesh([body, single]).geometry).not.toBe(new MergedMesh([body, alone]).geometry);
     coat.geometry.scale(2, 1, 2);
     coat.geometry.getAttribute('position').needsUpdate = true;
     const changed = new MergedMesh(root);
