@@ -3,6 +3,7 @@ import { Matrix4, Vector3 } from 'three';
 import type { Intersection, Mesh, Object3D } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
+import { isMerged } from './parts.js';
 import type { Parts } from './parts.js';
 
 /** Where on a mesh: a hit of a ray has all of it. Without an `object`, faces are numbered as the tree does. */
@@ -46,7 +47,7 @@ export class Attachment {
    * @internal
    */
   constructor(mesh: Mesh, parts: Parts, poseFace: PoseFace, object: Object3D, place: SurfacePlace, faceCount: number) {
-    const { faceIndex, barycoord } = place ?? {};
+    const { faceIndex, barycoord } = isMerged(mesh) ? placeOn(mesh, parts, place) : (place ?? {});
     if (typeof faceIndex !== 'number' || !Number.isInteger(faceIndex) || faceIndex < 0 || faceIndex >= faceCount) {
       throw new PliantError(
         'bad-index',
@@ -120,4 +121,17 @@ function setFrame(isMirrored: boolean): boolean {
   axisX.crossVectors(axisY, axisZ);
   basis.makeBasis(axisX, axisY, axisZ);
   return true;
+}
+
+/** A place on a merged mesh, whose faces a hit numbers as the part does that it is on. */
+function placeOn(merged: Mesh, parts: Parts, hit: SurfacePlace): Partial<SurfacePlace> {
+  const { faceIndex, object } = hit ?? {};
+  if (object === undefined || object === merged || typeof faceIndex !== 'number') return hit ?? {};
+  const face = parts.find(object, faceIndex);
+  if (face !== undefined) return { ...hit, faceIndex: face };
+  throw new PliantError(
+    'bad-index',
+    `DeformTree.attach: the hit is on face ${faceIndex} of "${object.name}", and the merged mesh has no such part or face; ` +
+      'pass a hit of this mesh',
+  );
 }

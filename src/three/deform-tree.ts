@@ -24,7 +24,7 @@ import type { MaterialOrSide } from './face-filter.js';
 import { LOCAL_RAY_LENGTH, writeLocalRay, writeRay } from './local-ray.js';
 import { Proximity } from './proximity.js';
 import type { HitPointInfo } from './proximity.js';
-import { haveWholeFaces, isMerged, partsOf } from './parts.js';
+import { haveWholeFaces, partsOf } from './parts.js';
 import type { Parts } from './parts.js';
 import { RayCast } from './ray-cast.js';
 import { Shapecast } from './shapecast.js';
@@ -288,8 +288,7 @@ export class DeformTree {
       const tree = this.mesh.deformTree ?? this;
       tree.#poseFace(face, out);
     };
-    const place = isMerged(this.mesh) ? placeOn(this.mesh, this.#parts, hit) : hit;
-    return new Attachment(this.mesh, this.#parts, poseFace, object, place, this.faceCount);
+    return new Attachment(this.mesh, this.#parts, poseFace, object, hit, this.faceCount);
   }
 
   /** Gives the memory back; `mesh.disposeDeformTree()` does it. Any other use afterwards is refused. */
@@ -392,17 +391,4 @@ export class DeformTree {
       collisions: new Collisions(body.body),
     };
   }
-}
-
-/** A place on a merged mesh, whose faces a hit numbers as the part does that it is on. */
-function placeOn(merged: Mesh, parts: Parts, hit: SurfacePlace): SurfacePlace {
-  const { faceIndex, object } = hit ?? {};
-  if (object === undefined || object === merged || typeof faceIndex !== 'number') return hit;
-  const face = parts.find(object, faceIndex);
-  if (face !== undefined) return { ...hit, faceIndex: face };
-  throw new PliantError(
-    'bad-index',
-    `DeformTree.attach: the hit is on face ${faceIndex} of "${object.name}", and the merged mesh has no such part or face; ` +
-      'pass a hit of this mesh',
-  );
 }
