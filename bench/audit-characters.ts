@@ -1,7 +1,8 @@
 /** Who is audited: the largest shared characters, or, where those are absent, two animals of our own. */
 import { basename } from 'node:path';
-import type { Mesh } from 'pliant';
-import { createSkinModel } from 'pliant';
+import { createSkinModel } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import { readGltfFile } from 'pliant/audit';
 import type { AnimatedScene, SceneChannel, SceneNode, SceneObject } from 'pliant/audit';
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';

@@ -1,14 +1,8 @@
 /** Two other ways to find everything that meets in a clip: bake every instant, then build or refit a tree of boxes over it. */
-import {
-  buildTree,
-  createLinearModel,
-  createPairHits,
-  createPairSearch,
-  createRefitBody,
-  createSelfSearch,
-  findPairHits,
-} from 'pliant';
-import type { BuildOptions, Kernels, PairHits, RefitBody } from 'pliant';
+import { createBody, createPairHits, createShape, findPairHits, findSelfHits } from 'pliant';
+import type { Body, Kernels, PairHits } from 'pliant';
+import type { BuildOptions } from 'pliant/parts';
+
 import { createSceneEvaluator, evaluateClip, writeObjectPose } from 'pliant/audit';
 import type { AnimatedScene, ReportInstant, SceneEvaluator } from 'pliant/audit';
 import { pairChecksum, pairMark } from './checksum.js';
@@ -65,7 +59,7 @@ export function rebuildSide(
 ): Side & { readonly dispose: () => void } {
   const poser = new Poser(scene, clip, times);
   const bakers = scene.objects.map(({ mesh, model }) =>
-    createRefitBody(kernels, { mesh, model, tree: buildTree(mesh, options) }),
+    createBody(kernels, createShape(mesh, model), { strategy: 'refit' }),
   );
   const hits = createPairHits(1 << 18);
   return {
@@ -76,7 +70,7 @@ export function rebuildSide(
         baker.setTransforms(poser.transforms[i]);
         baker.refresh();
         const mesh = { ...baker.mesh, positions: baker.positions.slice() };
-        return createRefitBody(kernels, { mesh, model: createLinearModel(mesh, []), tree: buildTree(mesh, options) });
+        return createBody(kernels, createShape(mesh, undefined, options), { strategy: 'refit' });
       });
       const sum = searchAll(bodies, hits);
       for (const body of bodies) body.dispose();
@@ -88,11 +82,12 @@ export function rebuildSide(
   };
 }
 
-function searchAll(bodies: readonly RefitBody[], hits: PairHits): number {
+function searchAll(bodies: readonly Body[], hits: PairHits): number {
   let sum = 0;
   for (let a = 0; a < bodies.length; a++) {
     for (let b = a; b < bodies.length; b++) {
-      findPairHits(a === b ? createSelfSearch(bodies[a]) : createPairSearch(bodies[a], bodies[b]), hits);
+      if (a === b) findSelfHits(bodies[a], hits);
+      else findPairHits(bodies[a], bodies[b], hits);
       sum += weightOf(bodies.length, a, b) * pairChecksum(hits);
     }
   }

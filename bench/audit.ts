@@ -3,7 +3,8 @@
  * that was built or refitted for it; and with two workers against one thread. Of our side everything counts: trees, instants,
  * and measuring what was found, which the others do not do.
  */
-import type { BuildOptions, Kernels } from 'pliant';
+import type { Kernels } from 'pliant';
+import type { BuildOptions } from 'pliant/parts';
 import { auditScene } from 'pliant/audit';
 import type { AuditOptions, FileReport } from 'pliant/audit';
 import { countTriangles, loadCharacters } from './audit-characters.js';

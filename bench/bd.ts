@@ -3,29 +3,30 @@
  * answer with the same triangles.
  */
 import {
-  QUINLAN_TREE,
-  buildTree,
-  createBdTree,
-  createLazyBody,
+  createBody,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRayHits,
-  createRaySearch,
-  createRefitBody,
-  createShapeSearch,
-  createTriangleHits,
+  createSearch,
+  beginBall,
+  beginPair,
   findBallHits,
   findPairHits,
   findRayHits,
-  measureLazyTightness,
+  step,
 } from 'pliant';
-import type { BdTree, BuildOptions, Kernels, LazyBody, Strategy } from 'pliant';
+import type { Body, Kernels, Shape, Strategy } from 'pliant';
+import { measureTightness } from 'pliant/inspect';
+import { QUINLAN_TREE, buildTree, createBdTree } from 'pliant/parts';
+import type { BuildOptions } from 'pliant/parts';
+
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene, Flight } from '../scenes/curtain.js';
 import { checksumOf, pairChecksum, triangleMark } from './checksum.js';
 import { fieldsOf, interleavedFieldsOf } from './fields.js';
 import { fastestOf, race, readNumbers } from './protocol.js';
 import type { Side } from './protocol.js';
+import { BallWalk } from './refit/ball-hits.js';
+import { RefitBody } from './refit/refit-body.js';
 import type { Benchmark, Figures } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
 import { TmbBody } from './tmb-body.js';
@@ -59,7 +60,7 @@ export const benchBd: Benchmark = async (print) => {
 interface LazySetup {
   readonly scene: CurtainScene;
   readonly kernels: Kernels;
-  readonly bounds: BdTree;
+  readonly shape: Shape;
 }
 
 function setUp(scene: CurtainScene, kernels: Kernels, print?: Print): LazySetup {
@@ -73,11 +74,11 @@ function setUp(scene: CurtainScene, kernels: Kernels, print?: Print): LazySetup 
       `coefficients ${(performance.now() - middle).toFixed(0)} ms, ${bounds.blockCount} blocks, depth ${bounds.depth}, ` +
       `${(bytes / scene.mesh.triangleCount).toFixed(0)} bytes per triangle`,
   );
-  return { scene, kernels, bounds };
+  return { scene, kernels, shape: { mesh: scene.mesh, model: scene.model, bounds } };
 }
 
-function createBody({ scene, kernels, bounds }: LazySetup, strategy: Strategy = 'adaptive'): LazyBody {
-  return createLazyBody(kernels, { mesh: scene.mesh, model: scene.model, bounds, strategy });
+function bodyOf({ kernels, shape }: LazySetup, strategy: Strategy = 'adaptive'): Body {
+  return createBody(kernels, shape, { strategy });
 }
 
 /** What the paper's tables say of its sphere trees: counts, tests, tightness, growth by level. */
@@ -86,17 +87,18 @@ function paperTables(scene: CurtainScene, kernels: Kernels, print: Print): Figur
   const tree = buildTree(scene.mesh, QUINLAN_TREE);
   const bounds = createBdTree(scene.mesh, scene.model, tree, { bound: 'sphere' });
   const buildTime = performance.now() - start;
-  const body = createLazyBody(kernels, { mesh: scene.mesh, model: scene.model, bounds, strategy: 'lazy' });
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1024);
+  const body = createBody(kernels, { mesh: scene.mesh, model: scene.model, bounds }, { strategy: 'lazy' });
+  const search = createSearch();
+  const hits = createHits(1024);
   let tests = 0;
   scene.weights.forEach((weights, frame) => {
     body.setWeights(weights);
-    findBallHits(search, scene.centers.pass[frame], scene.ballRadius, hits);
+    beginBall(search, body, scene.centers.pass[frame], scene.ballRadius, hits);
+    step(search);
     tests += search.statistics.boundTests;
   });
   const poses = scene.weights.filter((_, frame) => frame % 10 === 0);
-  const levels = measureLazyTightness(
+  const levels = measureTightness(
     body,
     poses.map((weights) => ({ weights })),
   );
@@ -117,14 +119,13 @@ function balls(name: string, scene: CurtainScene, kernels: Kernels, print: Print
   const fields = interleavedFieldsOf(scene.model);
   const figures: Record<string, number> = {};
   for (const flight of ['pass', 'glide'] as const) {
-    const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitSide(scene, kernels, tree, flight), scene.frameCount);
+    const refitTree = fastestOf(REFIT_CANDIDATES, (tree) => refitSide(scene, tree, flight), scene.frameCount);
     print(`  ${flight}: refit with leaves of ${refitTree.leafSize}`);
     const lazy = lazySide(setup, flight);
-    const refit = refitSide(scene, kernels, refitTree, flight);
+    const refit = refitSide(scene, refitTree, flight);
     const tmb = fastestTmb((tree) => tmbSide(scene, fields, tree, flight), scene.frameCount, print);
     const { microseconds, checksum } = race([lazy, refit, tmb], scene.frameCount);
     lazy.dispose();
-    refit.dispose();
     const [lazyTime, refitTime, tmbTime] = microseconds;
     print(
       `  ${flight}: lazy ${lazyTime.toFixed(2)} µs, refit ${refitTime.toFixed(0)} µs, three-mesh-bvh ${tmbTime.toFixed(0)} µs, checksum ${checksum}`,
@@ -137,39 +138,32 @@ function balls(name: string, scene: CurtainScene, kernels: Kernels, print: Print
 
 function lazySide(setup: LazySetup, flight: Flight): Side & { dispose: () => void } {
   const { scene } = setup;
-  const body = createBody(setup);
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1024);
+  const body = bodyOf(setup);
+  const hits = createHits(1024);
   return {
     name: 'lazy',
     prepare: (frame) => readNumbers(scene.weights[frame], scene.centers[flight][frame]),
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
-      findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
+      findBallHits(body, scene.centers[flight][frame], scene.ballRadius, hits);
       return checksumOf(hits.triangles, hits.count);
     },
     dispose: () => body.dispose(),
   };
 }
 
-function refitSide(
-  scene: CurtainScene,
-  kernels: Kernels,
-  options: BuildOptions,
-  flight: Flight,
-): Side & { dispose: () => void } {
-  const body = createRefitBody(kernels, { mesh: scene.mesh, model: scene.model, tree: buildTree(scene.mesh, options) });
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1024);
+function refitSide(scene: CurtainScene, options: BuildOptions, flight: Flight): Side {
+  const body = new RefitBody(scene.mesh, scene.model, buildTree(scene.mesh, options));
+  const walk = new BallWalk(body);
+  const hits = createHits(1024);
   return {
     name: 'refit',
     prepare: (frame) => readNumbers(scene.weights[frame], scene.centers[flight][frame]),
     frame: (frame) => {
-      body.setWeights(scene.weights[frame]);
-      findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
+      body.pose(scene.weights[frame]);
+      walk.find(scene.centers[flight][frame], scene.ballRadius, hits);
       return checksumOf(hits.triangles, hits.count);
     },
-    dispose: () => body.dispose(),
   };
 }
 
@@ -198,10 +192,10 @@ const LIGHT_CONTACT = 0.49;
 function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   print('pair: two large curtains in light contact');
   const setup = setUp(scene, kernels);
-  const [a, b] = [createBody(setup), createBody(setup)];
+  const [a, b] = [bodyOf(setup), bodyOf(setup)];
   const shift = [0.013, 0, LIGHT_CONTACT];
   b.setPlacement(translation(shift));
-  const search = createPairSearch(a, b);
+  const search = createSearch();
   const hits = createPairHits(1 << 16);
   const other = (frame: number): Float32Array => scene.weights[(frame + 37) % scene.frameCount];
   let exactTests = 0;
@@ -212,7 +206,8 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     frame: (frame) => {
       a.setWeights(scene.weights[frame]);
       b.setWeights(other(frame));
-      findPairHits(search, hits);
+      beginPair(search, a, b, hits);
+      step(search);
       exactTests += search.statistics.triangleTests;
       frames++;
       return pairChecksum(hits);
@@ -245,9 +240,8 @@ function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
 
 function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
   print('ray: first hit on the large curtain');
-  const body = createBody(setUp(scene, kernels));
-  const search = createRaySearch(body);
-  const hits = createRayHits(1);
+  const body = bodyOf(setUp(scene, kernels));
+  const hits = createHits(1);
   const origin = (frame: number): number[] => {
     const target = scene.centers.glide[frame];
     return [target[0] + 0.3, target[1] + 0.2, 3];
@@ -263,7 +257,7 @@ function rays(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
     prepare: (frame) => readNumbers(scene.weights[frame], origins[frame], directions[frame]),
     frame: (frame) => {
       body.setWeights(scene.weights[frame]);
-      return findRayHits(search, origins[frame], directions[frame], hits) > 0 ? triangleMark(hits.triangles[0]) : 0;
+      return findRayHits(body, origins[frame], directions[frame], hits) > 0 ? triangleMark(hits.triangles[0]) : 0;
     },
   };
   const fields = interleavedFieldsOf(scene.model);
@@ -342,8 +336,7 @@ function contactSide(
   weights: readonly Float32Array[],
   depthAt: (frame: number) => number,
 ): Side & { dispose: () => void } {
-  const [a, b] = [createBody(setup, strategy), createBody(setup, strategy)];
-  const search = createPairSearch(a, b);
+  const [a, b] = [bodyOf(setup, strategy), bodyOf(setup, strategy)];
   const hits = createPairHits(1 << 16);
   const placements = weights.map((_, frame) => translation([0.013, 0, depthAt(frame)]));
   return {
@@ -353,7 +346,7 @@ function contactSide(
       a.setWeights(weights[frame]);
       b.setWeights(weights[(frame + 37) % weights.length]);
       b.setPlacement(placements[frame]);
-      findPairHits(search, hits);
+      findPairHits(a, b, hits);
       return pairChecksum(hits);
     },
     dispose: () => {

@@ -1,6 +1,6 @@
 /** The displacement fields of a model, for sides that store them in another way. */
-import { fieldIndex } from 'pliant';
-import type { LinearModel } from 'pliant';
+import { fieldIndex } from 'pliant/parts';
+import type { LinearModel } from 'pliant/parts';
 
 /** All fields of a linear model, one plain array each. */
 export function fieldsOf(model: LinearModel): Float32Array[] {

@@ -2,16 +2,19 @@
  * Deform + refit + ball query against three-mesh-bvh, on the gliding ball of the curtain scene at 12 k and 240 k
  * triangles. Each side uses the tree that is fastest for it.
  */
-import { buildTree, createRefitBody, createShapeSearch, createTriangleHits, findBallHits } from 'pliant';
-import type { BuildOptions, Kernels } from 'pliant';
+import { createHits } from 'pliant';
+import { buildTree } from 'pliant/parts';
+import type { BuildOptions } from 'pliant/parts';
+
 import { LARGE_CURTAIN, createCurtainScene } from '../scenes/curtain.js';
 import type { CurtainScene } from '../scenes/curtain.js';
 import { checksumOf } from './checksum.js';
 import { interleavedFieldsOf } from './fields.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
+import { BallWalk } from './refit/ball-hits.js';
+import { RefitBody } from './refit/refit-body.js';
 import type { Benchmark } from './report.js';
-import { loadRoomyKernels } from './roomy-kernels.js';
 import { TmbBody } from './tmb-body.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -21,24 +24,20 @@ const TREE_CANDIDATES: readonly BuildOptions[] = [2, 4].flatMap((arity) =>
 );
 
 /** `npm run bench -- refit` */
-export const benchRefit: Benchmark = async (print) => {
-  const kernels = await loadRoomyKernels();
-  return {
-    ...compare('12k', createCurtainScene(), kernels, print),
-    ...compare('240k', createCurtainScene(LARGE_CURTAIN), kernels, print),
-  };
-};
+export const benchRefit: Benchmark = (print) => ({
+  ...compare('12k', createCurtainScene(), print),
+  ...compare('240k', createCurtainScene(LARGE_CURTAIN), print),
+});
 
-function compare(size: string, scene: CurtainScene, kernels: Kernels, print: (line: string) => void) {
+function compare(size: string, scene: CurtainScene, print: (line: string) => void) {
   const fields = interleavedFieldsOf(scene.model);
-  const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, kernels, options), scene.frameCount);
+  const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, options), scene.frameCount);
   const theirs = fastestOf(TMB_LIGHT_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);
   print(`${size}: ${scene.mesh.triangleCount} triangles, ${scene.model.fieldCount} fields, ${scene.frameCount} frames`);
-  print(`  pliant: arity ${ours.arity}, leaves of ${ours.leafSize}, ${kernels.backend}`);
+  print(`  pliant: arity ${ours.arity}, leaves of ${ours.leafSize}`);
   print(`  three-mesh-bvh: ${theirs.strategy}, leaves of ${theirs.leafSize}`);
-  const refit = refitSide(scene, kernels, ours);
+  const refit = refitSide(scene, ours);
   const { microseconds, checksum } = race([refit, tmbSide(scene, fields, theirs)], scene.frameCount);
-  refit.dispose();
   print(`  same triangles in every frame, checksum ${checksum}`);
   const [refitTime, tmbTime] = microseconds;
   return {
@@ -48,19 +47,17 @@ function compare(size: string, scene: CurtainScene, kernels: Kernels, print: (li
   };
 }
 
-function refitSide(scene: CurtainScene, kernels: Kernels, options: BuildOptions): Side & { dispose: () => void } {
-  const tree = buildTree(scene.mesh, options);
-  const body = createRefitBody(kernels, { mesh: scene.mesh, model: scene.model, tree });
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1024);
+function refitSide(scene: CurtainScene, options: BuildOptions): Side {
+  const body = new RefitBody(scene.mesh, scene.model, buildTree(scene.mesh, options));
+  const walk = new BallWalk(body);
+  const hits = createHits(1024);
   return {
     name: 'pliant refit',
     frame: (frame) => {
-      body.setWeights(scene.weights[frame]);
-      findBallHits(search, scene.centers.glide[frame], scene.ballRadius, hits);
+      body.pose(scene.weights[frame]);
+      walk.find(scene.centers.glide[frame], scene.ballRadius, hits);
       return checksumOf(hits.triangles, hits.count);
     },
-    dispose: () => body.dispose(),
   };
 }
 

@@ -1,10 +1,10 @@
 /** A ball that grazes the walking animal. */
-import { createShapeSearch, createTriangleHits, findBallHits } from 'pliant';
+import { createHits, findBallHits } from 'pliant';
 import { checksumOf } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Figures } from './report.js';
-import { FRAMES, count, createBody, perFrame } from './skin-setup.js';
+import { FRAMES, bodyOf, count, perFrame } from './skin-setup.js';
 import type { Print, Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import type { Skinning } from './tmb-skinned.js';
@@ -16,9 +16,8 @@ const BALL_RADIUS = 0.02;
 /** All triangles that the ball touches, against three-mesh-bvh. */
 export function spheres(setup: Setup, print: Print): Figures {
   const { model, poses, quadruped } = setup;
-  const body = createBody(setup);
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1 << 14);
+  const body = bodyOf(setup);
+  const hits = createHits(1 << 14);
   const center = new Float64Array(3);
   const counts = { blocks: 0, patches: 0, frames: 0 };
   let found = 0;
@@ -27,7 +26,7 @@ export function spheres(setup: Setup, print: Print): Figures {
     frame: (frame) => {
       body.setTransforms(poses[frame]);
       ballOf(frame, center);
-      findBallHits(search, center, BALL_RADIUS, hits);
+      findBallHits(body, center, BALL_RADIUS, hits);
       found += hits.count;
       count(counts, body);
       return checksumOf(hits.triangles, hits.count);

@@ -1,11 +1,12 @@
 /** Two animals that walk side by side. */
-import { createPairHits, createPairSearch, findPairHits } from 'pliant';
+import { beginPair, createPairHits, createSearch, findPairHits, step } from 'pliant';
 import type { Strategy } from 'pliant';
+
 import { pairChecksum } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Figures } from './report.js';
-import { FRAMES, count, createBody, perFrame } from './skin-setup.js';
+import { FRAMES, bodyOf, count, perFrame } from './skin-setup.js';
 import type { DisposableSide, Print, Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import type { Skinning } from './tmb-skinned.js';
@@ -19,8 +20,8 @@ const LIGHT_CONTACT = 0.126;
 export function pairs(setup: Setup, print: Print): Figures {
   const { model, poses, quadruped } = setup;
   const others = poses.map((_, frame) => besides(poses, frame, LIGHT_CONTACT));
-  const [a, b] = [createBody(setup), createBody(setup)];
-  const search = createPairSearch(a, b);
+  const [a, b] = [bodyOf(setup), bodyOf(setup)];
+  const search = createSearch();
   const hits = createPairHits(1 << 16);
   const counts = { blocks: 0, patches: 0, frames: 0 };
   let found = 0;
@@ -30,7 +31,8 @@ export function pairs(setup: Setup, print: Print): Figures {
     frame: (frame) => {
       a.setTransforms(poses[frame]);
       b.setTransforms(others[frame]);
-      findPairHits(search, hits);
+      beginPair(search, a, b, hits);
+      step(search);
       count(counts, a);
       found += hits.count;
       opened += search.statistics.nodesVisited;
@@ -63,19 +65,18 @@ export function pairs(setup: Setup, print: Print): Figures {
   };
 }
 
-/** Two lazy bodies so many metres apart. */
+/** Two bodies so many metres apart. */
 export function contactSide(setup: Setup, strategy: Strategy, distance: number): DisposableSide {
   const { poses } = setup;
   const others = poses.map((_, frame) => besides(poses, frame, distance));
-  const [a, b] = [createBody(setup, strategy), createBody(setup, strategy)];
-  const search = createPairSearch(a, b);
+  const [a, b] = [bodyOf(setup, strategy), bodyOf(setup, strategy)];
   const hits = createPairHits(1 << 20);
   return {
     name: strategy,
     frame: (frame) => {
       a.setTransforms(poses[frame]);
       b.setTransforms(others[frame]);
-      findPairHits(search, hits);
+      findPairHits(a, b, hits);
       return pairChecksum(hits);
     },
     dispose: () => {

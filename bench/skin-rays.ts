@@ -1,18 +1,21 @@
 /** Rays against the walking animal, one or many a frame. */
-import { buildTree, createRayHits, createRaySearch, createRefitBody, findRayHits } from 'pliant';
-import type { BuildOptions, Strategy } from 'pliant';
+import { createBody, createHits, findRayHits } from 'pliant';
+import type { Strategy } from 'pliant';
+import { buildTree, createBlendTree } from 'pliant/parts';
+import type { BuildOptions } from 'pliant/parts';
+
 import { triangleMark } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Figures } from './report.js';
-import { FRAMES, count, createBody, perFrame } from './skin-setup.js';
+import { FRAMES, bodyOf, count, perFrame } from './skin-setup.js';
 import type { Counts, DisposableSide, Print, Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import type { Skinning } from './tmb-skinned.js';
 import { TMB_CANDIDATES, TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
-const REFIT_CANDIDATES: readonly BuildOptions[] = [4, 8, 16, 32, 64].map((leafSize) => ({ arity: 4, leafSize }));
+const REFIT_CANDIDATES: readonly BuildOptions[] = [2, 4, 8, 16].map((leafSize) => ({ leafSize }));
 
 interface RayTimes {
   readonly lazy: number;
@@ -36,16 +39,15 @@ export function rays(setup: Setup, print: Print): Figures {
   };
 }
 
-/** A lazy body that is asked for the first hits of so many rays a frame. */
+/** A body that is asked for the first hits of so many rays a frame. */
 export function lazyRays(
   setup: Setup,
   rayCount: number,
   counts: Counts,
   strategy: Strategy = 'adaptive',
 ): DisposableSide {
-  const body = createBody(setup, strategy);
-  const search = createRaySearch(body);
-  const hits = createRayHits(1);
+  const body = bodyOf(setup, strategy);
+  const hits = createHits(1);
   const origin = new Float64Array(3);
   const direction = new Float64Array(3);
   return {
@@ -55,7 +57,7 @@ export function lazyRays(
       let sum = 0;
       for (let number = 0; number < rayCount; number++) {
         rayOf(frame, number, origin, direction);
-        if (findRayHits(search, origin, direction, hits) > 0) sum += triangleMark(hits.triangles[0]);
+        if (findRayHits(body, origin, direction, hits) > 0) sum += triangleMark(hits.triangles[0]);
       }
       count(counts, body);
       return sum;
@@ -89,9 +91,9 @@ function refitRays(
   rayCount: number,
 ): DisposableSide {
   const { mesh } = quadruped;
-  const body = createRefitBody(kernels, { mesh, model, tree: buildTree(mesh, options) });
-  const search = createRaySearch(body);
-  const hits = createRayHits(1);
+  const bounds = createBlendTree(mesh, model, buildTree(mesh, options));
+  const body = createBody(kernels, { mesh, model, bounds }, { strategy: 'refit' });
+  const hits = createHits(1);
   const origin = new Float64Array(3);
   const direction = new Float64Array(3);
   return {
@@ -101,7 +103,7 @@ function refitRays(
       let sum = 0;
       for (let number = 0; number < rayCount; number++) {
         rayOf(frame, number, origin, direction);
-        if (findRayHits(search, origin, direction, hits) > 0) sum += triangleMark(hits.triangles[0]);
+        if (findRayHits(body, origin, direction, hits) > 0) sum += triangleMark(hits.triangles[0]);
       }
       return sum;
     },

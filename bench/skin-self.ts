@@ -1,10 +1,10 @@
 /** The walking animal with itself. */
-import { createPairHits, createSelfSearch, findPairHits } from 'pliant';
+import { beginSelf, createPairHits, createSearch, step } from 'pliant';
 import { pairChecksum } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Figures } from './report.js';
-import { FRAMES, createBody } from './skin-setup.js';
+import { FRAMES, bodyOf } from './skin-setup.js';
 import type { Print, Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
@@ -13,8 +13,8 @@ import type { TmbOptions } from './tmb-surface.js';
 /** All pairs of its triangles that meet, against three-mesh-bvh. */
 export function selfCollisions(setup: Setup, print: Print): Figures {
   const { model, poses, quadruped } = setup;
-  const body = createBody(setup);
-  const search = createSelfSearch(body);
+  const body = bodyOf(setup);
+  const search = createSearch();
   const hits = createPairHits(1 << 16);
   let found = 0;
   let tests = 0;
@@ -23,7 +23,8 @@ export function selfCollisions(setup: Setup, print: Print): Figures {
     name: 'lazy',
     frame: (frame) => {
       body.setTransforms(poses[frame * 4]);
-      findPairHits(search, hits);
+      beginSelf(search, body, hits);
+      step(search);
       found += hits.count;
       tests += search.statistics.triangleTests;
       frames++;

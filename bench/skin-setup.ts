@@ -1,6 +1,10 @@
 /** What the races of `npm run bench -- skin` have in common: the walking animal, bodies of it, and what they count. */
-import { buildTree, createBlendTree, createLazyBody, createSkinModel, measureLazyTightness } from 'pliant';
-import type { BlendModel, BlendTree, Kernels, LazyBody, Strategy } from 'pliant';
+import { createBody } from 'pliant';
+import type { Body, Kernels, Shape, Strategy } from 'pliant';
+import { measureTightness } from 'pliant/inspect';
+import { buildTree, createBlendTree, createSkinModel } from 'pliant/parts';
+import type { BlendModel, BlendTree } from 'pliant/parts';
+
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped } from '../scenes/quadruped.js';
 import type { Side } from './protocol.js';
@@ -60,14 +64,14 @@ export function describeBounds(setup: Setup, print: Print): Figures {
     (sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0),
     0,
   );
-  const body = createBody(setup, 'lazy');
-  const levels = measureLazyTightness(
+  const body = bodyOf(setup, 'lazy');
+  const levels = measureTightness(
     body,
     poses.filter((_, frame) => frame % 16 === 0).map((transforms) => ({ transforms })),
   );
   body.dispose();
   const before = setup.kernels.arena.usedBytes;
-  const other = [createBody(setup, 'lazy'), createBody(setup, 'lazy')];
+  const other = [bodyOf(setup, 'lazy'), bodyOf(setup, 'lazy')];
   const own = (setup.kernels.arena.usedBytes - before - shared) / 2;
   for (const each of other) each.dispose();
   const { triangleCount } = quadruped.mesh;
@@ -80,13 +84,18 @@ export function describeBounds(setup: Setup, print: Print): Figures {
   return { bytes_per_triangle: (shared + own) / triangleCount };
 }
 
-/** A lazy body of the animal. */
-export function createBody({ bounds, kernels, model, quadruped }: Setup, strategy: Strategy = 'adaptive'): LazyBody {
-  return createLazyBody(kernels, { mesh: quadruped.mesh, model, bounds, strategy });
+/** A body of the animal. */
+export function bodyOf(setup: Setup, strategy: Strategy = 'adaptive'): Body {
+  return createBody(setup.kernels, shapeOf(setup), { strategy });
+}
+
+/** All that is precomputed of the animal. */
+export function shapeOf({ bounds, model, quadruped }: Setup): Shape {
+  return { mesh: quadruped.mesh, model, bounds };
 }
 
 /** Counts what a body has done for the present pose. */
-export function count(counts: Counts, body: LazyBody): void {
+export function count(counts: Counts, body: Body): void {
   counts.blocks += body.blocksEvaluated;
   counts.patches += body.patchesBaked;
   counts.frames++;

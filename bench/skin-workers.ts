@@ -1,17 +1,15 @@
 /** The whole self-collision of the walking animal over workers: one against two of the same pool, and a search in this thread. */
-import { createLazyBody, createPairHits, createSelfSearch, findPairHits } from 'pliant';
-import type { BlendModel, BlendTree, Kernels, Mesh } from 'pliant';
+import { createBody, createPairHits, findSelfHits } from 'pliant';
+import type { Kernels, Shape } from 'pliant';
 import { createSearchPool } from 'pliant/workers';
 import { orderedPairChecksum } from './checksum.js';
 import { raceAsync } from './protocol.js';
 import type { AsyncSide } from './protocol.js';
 import type { Figures } from './report.js';
 
-/** The animal, its bounds, and the transforms of every frame. */
+/** The animal, and the transforms of every frame. */
 interface Animal {
-  readonly mesh: Mesh;
-  readonly model: BlendModel;
-  readonly bounds: BlendTree;
+  readonly shape: Shape;
   readonly kernels: Kernels;
   readonly poses: readonly Float32Array[];
 }
@@ -32,9 +30,9 @@ export async function selfOverWorkers(animal: Animal, print: (line: string) => v
 
 type DisposableSide = AsyncSide & { readonly dispose: () => void };
 
-async function pooledSide({ bounds, mesh, model, poses }: Animal, workers: number): Promise<DisposableSide> {
+async function pooledSide({ poses, shape }: Animal, workers: number): Promise<DisposableSide> {
   const pool = await createSearchPool({ workers });
-  const body = await pool.addBody({ mesh, model, bounds });
+  const body = await pool.addBody(shape);
   const hits = createPairHits(1 << 16);
   return {
     name: `${workers} workers`,
@@ -47,15 +45,14 @@ async function pooledSide({ bounds, mesh, model, poses }: Animal, workers: numbe
   };
 }
 
-function hereSide({ bounds, kernels, mesh, model, poses }: Animal): DisposableSide {
-  const body = createLazyBody(kernels, { mesh, model, bounds });
-  const search = createSelfSearch(body);
+function hereSide({ kernels, poses, shape }: Animal): DisposableSide {
+  const body = createBody(kernels, shape);
   const hits = createPairHits(1 << 16);
   return {
     name: 'this thread',
     frame: (frame) => {
       body.setTransforms(poses[frame * STRIDE]);
-      findPairHits(search, hits);
+      findSelfHits(body, hits);
       return Promise.resolve(orderedPairChecksum(hits));
     },
     dispose: () => body.dispose(),

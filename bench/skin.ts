@@ -8,7 +8,7 @@ import { spheres } from './skin-balls.js';
 import { pairs } from './skin-pairs.js';
 import { rays } from './skin-rays.js';
 import { selfCollisions } from './skin-self.js';
-import { describeBounds, setUp } from './skin-setup.js';
+import { describeBounds, setUp, shapeOf } from './skin-setup.js';
 import { switching } from './skin-switch.js';
 import { selfOverWorkers } from './skin-workers.js';
 
@@ -22,6 +22,6 @@ export const benchSkin: Benchmark = async (print) => {
     ...pairs(setup, print),
     ...switching(setup, print),
     ...selfCollisions(setup, print),
-    ...(await selfOverWorkers({ mesh: setup.quadruped.mesh, ...setup }, print)),
+    ...(await selfOverWorkers({ ...setup, shape: shapeOf(setup) }, print)),
   };
 };

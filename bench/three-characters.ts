@@ -2,7 +2,7 @@
  * What the adapter for three.js is raced on: a character that runs and a face that speaks, as three.js loads them, or, where
  * those files are absent, ones of the same size that are made here. Poses are recorded, so that to pose costs next to nothing.
  */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import {
   AnimationMixer,
   Bone,

@@ -2,8 +2,9 @@
  * What is asked about a character in each frame, chosen so that there is one right answer: rays that hit well inside a face and far
  * from the next one, balls that clearly touch or clearly do not. Rounding then cannot make two right methods differ.
  */
-import { createRandom } from 'pliant';
-import type { Random } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { Box3, Raycaster, Sphere, SkinnedMesh, Vector3 } from 'three';
 import type { Intersection, Mesh } from 'three';
 import { FRAMES } from './three-characters.js';

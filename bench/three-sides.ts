@@ -1,5 +1,5 @@
 /** Who answers: `pliant/three`, three.js alone, and three-mesh-bvh on geometry that its own generator bakes. */
-import { createMesh } from 'pliant';
+import { createMesh } from 'pliant/parts';
 import { intersectFirst } from 'pliant/three';
 import { BufferGeometry, Matrix4, Raycaster, SkinnedMesh, Vector3 } from 'three';
 import type { Intersection, Mesh, Sphere } from 'three';

@@ -2,7 +2,7 @@
  * The peer on a linear model: positions deformed in JavaScript each frame, fields interleaved per coordinate, the tree in the
  * order that refits fastest.
  */
-import type { Mesh } from 'pliant';
+import type { Mesh } from 'pliant/parts';
 import { BufferAttribute, BufferGeometry } from 'three';
 import { TmbSurface } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';

@@ -7,7 +7,7 @@
  *
  * Both round to the positions that Pliant has.
  */
-import type { BlendModel, Mesh } from 'pliant';
+import type { BlendModel, Mesh } from 'pliant/parts';
 import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh, Vector3, Vector4 } from 'three';
 import { StaticGeometryGenerator } from 'three-mesh-bvh';
 import { TmbSurface } from './tmb-surface.js';

@@ -2,8 +2,10 @@
  * The peer's queries: three-mesh-bvh on positions that somebody else has written. Written as well as we can: callbacks that
  * allocate nothing and read the index and positions directly instead of filling a triangle object.
  */
-import type { Mesh } from 'pliant';
-import { CROSSING, TOUCHING, ballMeetsTriangle, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
+import { CROSSING, TOUCHING } from 'pliant';
+import { ballMeetsTriangle, meetTriangles, meetTrianglesOfOneSurface } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
+
 import { DoubleSide, Matrix4, Ray } from 'three';
 import type { Box3, BufferGeometry, Sphere, Vector3 } from 'three';
 import { AVERAGE, CENTER, MeshBVH, SAH } from 'three-mesh-bvh';

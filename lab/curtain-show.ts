@@ -1,5 +1,5 @@
 /** The curtain and the ball, as the page runs them. */
-import type { Backend } from 'pliant';
+import type { Backend } from 'pliant/parts';
 import type { CurtainFacts } from './hook.js';
 import { createAfterglow } from './model/afterglow.js';
 import type { CurtainSimulation, FrameResult } from './model/curtain-simulation.js';

@@ -130,12 +130,14 @@ export class Lab {
   snapshot(): LabSnapshot | undefined {
     const show = this.#show;
     if (show === undefined) return undefined;
+    // A frame that was asked for is on its way from then on, though the screen is drawn only later.
+    const isOnItsWay = show.progress !== undefined || show.isBusy || show.frame !== this.#store.state.frame;
     return {
       ...NO_FACTS,
       ...show.facts(),
       state: this.#store.state,
       scene: show.scene,
-      isLoading: this.#loading !== undefined || show.progress !== undefined || show.isBusy,
+      isLoading: this.#loading !== undefined || isOnItsWay,
       backend: show.backend,
       frame: show.frame,
       camera: this.#stage?.camera.position.toArray() ?? [],

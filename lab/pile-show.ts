@@ -1,5 +1,5 @@
 /** The pile, as the page runs it. */
-import type { Backend } from 'pliant';
+import type { Backend } from 'pliant/parts';
 import type { PileFacts } from './hook.js';
 import { formatCount } from './model/format.js';
 import { PILE_RATE } from './model/pile-simulation.js';

@@ -1,5 +1,5 @@
 /** The quadruped, as the page runs it. */
-import type { Backend } from 'pliant';
+import type { Backend } from 'pliant/parts';
 import type { CurtainFacts, QuadrupedFacts } from './hook.js';
 import { FILM_RATE, frameCountOf } from './model/quadruped-simulation.js';
 import type { Answer, Moment, QuadrupedSimulation } from './model/quadruped-simulation.js';

@@ -1,5 +1,5 @@
 /** What the page needs to know of a scene in order to run it. */
-import type { Backend } from 'pliant';
+import type { Backend } from 'pliant/parts';
 import type { CurtainFacts, ModelFacts, PileFacts, QuadrupedFacts } from './hook.js';
 import type { LabState, SceneName } from './model/state.js';
 import type { DragTarget } from './view/drag-ball.js';

@@ -2,8 +2,8 @@
  * A blob with four legs, a head and a tail: a closed surface of about two thousand triangles and three ways to deform.
  * It is a sphere whose every point is drawn out by what grows there, so it is closed and has no folds at rest.
  */
-import { createLinearModel, createMesh } from 'pliant';
-import type { LinearModel, Mesh } from 'pliant';
+import { createLinearModel, createMesh } from 'pliant/parts';
+import type { LinearModel, Mesh } from 'pliant/parts';
 
 /** A part that grows out of the blob. */
 interface Limb {

@@ -3,8 +3,9 @@
  * or glides along it. After the first scene of James & Pai 2004: 6,184 vertices, 12,020 faces, 12 fields, 110 frames.
  * The same scene comes in any resolution, for measuring how cost grows.
  */
-import { PI, cos, createLinearModel, createMesh, createRandom, sin, vec3 } from 'pliant';
-import type { LinearModel, Mesh } from 'pliant';
+import { PI, cos, createRandom, sin, vec3 } from 'pliant/exact';
+import { createLinearModel, createMesh } from 'pliant/parts';
+import type { LinearModel, Mesh } from 'pliant/parts';
 
 /** How finely the curtain is woven and what moves it. */
 export interface CurtainOptions {

@@ -2,7 +2,7 @@
  * A face of morph targets: a head with two eyes and a mouth that are grooves in its surface. Lids and lips are the edges of the
  * grooves, and when they are pressed together too far they pass through each other.
  */
-import { cos, sin } from 'pliant';
+import { cos, sin } from 'pliant/exact';
 import { keyTimes, sampleKeys, smoothStep, swing } from './model-keys.js';
 import type { ModelDescription, ModelTarget } from './write-glb.js';
 

@@ -1,5 +1,5 @@
 /** Keys of clips: a motion that is known at any time, sampled. */
-import { cos, sin } from 'pliant';
+import { cos, sin } from 'pliant/exact';
 
 /** Keys in a second: nobody sees the straight lines between them. */
 const KEY_RATE = 30;

@@ -1,5 +1,5 @@
 /** Closed tubes along x, and soft weights of the joints that stand along them. */
-import { cos, sin } from 'pliant';
+import { cos, sin } from 'pliant/exact';
 
 /** A tube: its surface, and where along it each vertex is. */
 export interface Pipe {

@@ -3,8 +3,8 @@
  * velocities of its own that move bodies for one step and are then forgotten, so that nothing is thrown up by it. Bodies are
  * solid balls as far as turning goes. Additions, products, quotients and roots in a fixed order: the same everywhere.
  */
-import { CONTACT_CENTER_A, CONTACT_DEPTH, CONTACT_NORMAL, CONTACT_RADIUS_A, CONTACT_STRIDE } from 'pliant';
-import type { ProxyContacts, TouchingPairs } from 'pliant';
+import { CONTACT } from 'pliant';
+import type { Contacts, TouchingPairs } from 'pliant';
 
 /** Numbers of a body's motion: velocity, turning velocity, and the same two for taking depth back. */
 export const MOTION_STRIDE = 12;
@@ -72,7 +72,7 @@ export function createPileWork(pairCapacity: number): PileWork {
 /** Changes velocities so that bodies stop approaching where they touch. */
 export function solveContacts(
   motion: PileMotion,
-  contacts: ProxyContacts,
+  contacts: Contacts,
   touching: TouchingPairs,
   answer: PileAnswer,
   work: PileWork,
@@ -93,7 +93,7 @@ const deepest = new Uint32Array(MOST_PER_PAIR);
 /** Takes the deepest contacts of a pair; of equal ones those that come first. */
 function choose(
   motion: PileMotion,
-  contacts: ProxyContacts,
+  contacts: Contacts,
   touching: TouchingPairs,
   pair: number,
   answer: PileAnswer,
@@ -106,10 +106,10 @@ function choose(
   const end = first + touching.contactRanges[pair * 2 + 1];
   let count = 0;
   for (let contact = first; contact < end; contact++) {
-    const depth = numbers[contact * CONTACT_STRIDE + CONTACT_DEPTH];
+    const depth = numbers[contact * CONTACT.stride + CONTACT.depth];
     if (depth < skin - FAR) continue;
     let place = count;
-    while (place > 0 && numbers[deepest[place - 1] * CONTACT_STRIDE + CONTACT_DEPTH] < depth) place--;
+    while (place > 0 && numbers[deepest[place - 1] * CONTACT.stride + CONTACT.depth] < depth) place--;
     if (place === MOST_PER_PAIR) continue;
     if (count < MOST_PER_PAIR) count++;
     for (let k = count - 1; k > place; k--) deepest[k] = deepest[k - 1];
@@ -122,7 +122,7 @@ function choose(
 
 function prepare(
   motion: PileMotion,
-  contacts: ProxyContacts,
+  contacts: Contacts,
   a: number,
   b: number,
   contact: number,
@@ -130,17 +130,17 @@ function prepare(
   answer: PileAnswer,
   work: PileWork,
 ): void {
-  const from = contact * CONTACT_STRIDE;
+  const from = contact * CONTACT.stride;
   const at = work.count * STRIDE;
   const { numbers } = work;
   const isFixed = b >= motion.bodyCount;
-  const depth = contacts.numbers[from + CONTACT_DEPTH];
+  const depth = contacts.numbers[from + CONTACT.depth];
   // The point of contact is in the middle of what the spheres have in common.
-  const reach = contacts.numbers[from + CONTACT_RADIUS_A] - depth * 0.5;
+  const reach = contacts.numbers[from + CONTACT.radiusA] - depth * 0.5;
   let squaredArms = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const normal = contacts.numbers[from + CONTACT_NORMAL + axis];
-    const point = contacts.numbers[from + CONTACT_CENTER_A + axis] + normal * reach;
+    const normal = contacts.numbers[from + CONTACT.normal + axis];
+    const point = contacts.numbers[from + CONTACT.centerA + axis] + normal * reach;
     const armA = point - motion.centers[a * 3 + axis];
     const armB = isFixed ? 0 : point - motion.centers[b * 3 + axis];
     numbers[at + NORMAL + axis] = normal;

@@ -2,32 +2,13 @@
  * Blobs that deform all the time are dropped into a bin and pile up: many bodies, known by their contact proxies alone, in a
  * contact world. After the falling chairs and fish of James & Pai 2004. Every number follows from the options, bit for bit.
  */
-import {
-  QUINLAN_TREE,
-  addBody,
-  buildTree,
-  cos,
-  createContactProxies,
-  createContactWorld,
-  createPlaneShape,
-  createProxyBody,
-  createProxyContacts,
-  createRandom,
-  PI,
-  sin,
-  stepContactWorld,
-} from 'pliant';
-import type {
-  ContactProxies,
-  ContactWorld,
-  Kernels,
-  LinearModel,
-  Mesh,
-  PlaneShape,
-  ProxyBody,
-  ProxyContacts,
-  Random,
-} from 'pliant';
+import { addBody, createBody, createContacts, createPlane, createWorld, stepWorld } from 'pliant';
+import type { Contacts, Kernels, Plane, ProxyBody, ProxyShape, World } from 'pliant';
+import { PI, cos, createRandom, sin } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+import { QUINLAN_TREE, buildTree, createProxyShape } from 'pliant/parts';
+import type { LinearModel, Mesh } from 'pliant/parts';
+
 import { BLOB_FIELD_COUNT, createBlob } from './blob.js';
 import { MOTION_STRIDE, PUSH, createPileWork, solveContacts } from './pile-solver.js';
 import type { PileMotion, PileWork } from './pile-solver.js';
@@ -64,14 +45,14 @@ export interface PileScene {
   /** The blob at rest, and how it deforms. */
   readonly mesh: Mesh;
   readonly model: LinearModel;
-  readonly proxies: ContactProxies;
+  readonly proxies: ProxyShape;
   /** One per blob; body i has the number i in the world. */
   readonly bodies: readonly ProxyBody[];
   /** Floor and walls; their numbers follow those of the bodies. */
-  readonly planes: readonly PlaneShape[];
-  readonly world: ContactWorld;
+  readonly planes: readonly Plane[];
+  readonly world: World;
   /** The contacts of the last step, pair by pair as in `world.touching`. */
-  readonly contacts: ProxyContacts;
+  readonly contacts: Contacts;
   /** Sixteen numbers per body, column by column. */
   readonly placements: Float64Array;
   /** One weight per body and field. */
@@ -117,10 +98,10 @@ export function createPileScene(kernels: Kernels, options: PileOptions = {}): Pi
   const { bodyCount } = settings;
   const random = createRandom(settings.seed);
   const { mesh, model, meanRadius } = createBlob(settings.divisions);
-  const proxies = createContactProxies(mesh, model, buildTree(mesh, QUINLAN_TREE), { level: settings.level });
-  const bodies = Array.from({ length: bodyCount }, () => createProxyBody(kernels, proxies));
+  const proxies = createProxyShape(mesh, model, buildTree(mesh, QUINLAN_TREE), { level: settings.level });
+  const bodies = Array.from({ length: bodyCount }, () => createBody(kernels, proxies));
   const planes = createBin(meanRadius);
-  const world = createContactWorld({ kernels, isWanted: (a) => a < bodyCount });
+  const world = createWorld({ kernels, isWanted: (a) => a < bodyCount });
   [...bodies, ...planes].forEach((body, id) => addBody(world, id, body));
   const scene: PileScene = {
     mesh,
@@ -129,7 +110,7 @@ export function createPileScene(kernels: Kernels, options: PileOptions = {}): Pi
     bodies,
     planes,
     world,
-    contacts: createProxyContacts(settings.contactCapacity),
+    contacts: createContacts(settings.contactCapacity),
     placements: new Float64Array(bodyCount * 16),
     weights: new Float32Array(bodyCount * BLOB_FIELD_COUNT),
     motion: {
@@ -158,7 +139,7 @@ export function stepPileScene(scene: PileScene): void {
 
 /** The first half of a step: finds the contacts of all bodies where they are now. */
 export function findPileContacts(scene: PileScene): void {
-  stepContactWorld(scene.world, scene.contacts);
+  stepWorld(scene.world, scene.contacts);
 }
 
 /** The second half of a step: lets all bodies fall, answers the contacts that were found, moves and deforms. */
@@ -189,14 +170,14 @@ export function disposePileScene(scene: PileScene): void {
 }
 
 /** A floor at height 0, and four walls that lean outward. */
-function createBin(meanRadius: number): PlaneShape[] {
+function createBin(meanRadius: number): Plane[] {
   const reach = -0.8 * FLOOR_REACH * meanRadius;
   return [
-    createPlaneShape([0, 1, 0], 0),
-    createPlaneShape([0.8, 0.6, 0], reach),
-    createPlaneShape([-0.8, 0.6, 0], reach),
-    createPlaneShape([0, 0.6, 0.8], reach),
-    createPlaneShape([0, 0.6, -0.8], reach),
+    createPlane([0, 1, 0], 0),
+    createPlane([0.8, 0.6, 0], reach),
+    createPlane([-0.8, 0.6, 0], reach),
+    createPlane([0, 0.6, 0.8], reach),
+    createPlane([0, 0.6, -0.8], reach),
   ];
 }
 

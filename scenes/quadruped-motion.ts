@@ -1,5 +1,5 @@
 /** What the quadruped does: a walk in four beats, and a jump from a crouch to a crouch. Both repeat for ever. */
-import { PI, cos, sin } from 'pliant';
+import { PI, cos, sin } from 'pliant/exact';
 import { BEND, FOOT_STRIDE, FOOT_TURN, FORWARD, ROLL, SWAY, TOE_TURN, UP } from './quadruped-rig.js';
 import type { Rig } from './quadruped-rig.js';
 import {

@@ -2,7 +2,7 @@
  * Posing the quadruped: three angles per bone and a place of the root become matrices; legs are solved so that their feet
  * come to where they are wanted.
  */
-import { acos, cos, sin } from 'pliant';
+import { acos, cos, sin } from 'pliant/exact';
 import { LEFT_FORE, LEFT_HIND, LEG_BONES, RIGHT_FORE, RIGHT_HIND } from './quadruped-skeleton.js';
 import type { Bone } from './quadruped-skeleton.js';
 

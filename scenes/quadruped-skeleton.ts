@@ -2,7 +2,7 @@
  * The quadruped's skeleton: forty bones of a cat-like animal that stands with its head towards +x, up is +y, its right side
  * is +z; in metres. At rest all bones have the axes of the world, so a bone is a joint to turn about and a tip.
  */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 
 /** A place in the rest pose. */
 export type Point = readonly [number, number, number];

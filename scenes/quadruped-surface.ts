@@ -1,6 +1,7 @@
 /** The quadruped's skin as triangles: a net over its flesh with about as many as are wanted, evened out on the surface. */
-import { createMesh } from 'pliant';
-import type { Mesh } from 'pliant';
+import { createMesh } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import { PROBE_GRADIENT, PROBE_LENGTH, PROBE_VALUE, measureFlesh } from './quadruped-flesh.js';
 import type { Flesh } from './quadruped-flesh.js';
 import { netFlesh } from './quadruped-net.js';

@@ -2,7 +2,7 @@
  * How strongly each bone moves each vertex of the quadruped. A bone's weight falls smoothly with how much further the vertex
  * is from it than from the nearest bone, so weights are continuous over the surface and the same at every resolution.
  */
-import type { Mesh } from 'pliant';
+import type { Mesh } from 'pliant/parts';
 import type { Bone } from './quadruped-skeleton.js';
 
 /** Most bones that move one vertex. */

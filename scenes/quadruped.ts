@@ -4,7 +4,8 @@
  * joints. The same shape comes in any resolution. Every number follows from the options, bit for bit.
  */
 import { PliantError } from 'pliant';
-import type { Mesh } from 'pliant';
+import type { Mesh } from 'pliant/parts';
+
 import { createFlesh } from './quadruped-flesh.js';
 import { jump, walk } from './quadruped-motion.js';
 import { createRig, solveRig, writeMatrices } from './quadruped-rig.js';

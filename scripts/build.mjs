@@ -1,5 +1,5 @@
 // Builds what others use: the kernels and the page of the audit, then everything that TypeScript emits (dist/, and build/ for scenes and benchmarks).
-import { buildKernels } from './build-kernels.mjs';
+import { buildKernels, buildRefitKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
 import { isMain } from './paths.mjs';
 import { exitOnError, runOrThrow } from './run.mjs';
@@ -11,6 +11,7 @@ import { exitOnError, runOrThrow } from './run.mjs';
  */
 export async function build(projects = []) {
   console.log(await buildKernels());
+  console.log(await buildRefitKernels());
   console.log(await buildViewer());
   await runOrThrow('tsc', ['-b', ...projects]);
 }

@@ -2,7 +2,7 @@
 // and a summary ends it. `npm run check:lint` (or any other name below) runs one.
 import { availableParallelism } from 'node:os';
 import { buildDocs } from './build-docs.mjs';
-import { buildKernels } from './build-kernels.mjs';
+import { buildKernels, buildRefitKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
 import { checkDocuments } from './check-links.mjs';
 import { checkPackage } from './check-package.mjs';
@@ -53,6 +53,7 @@ async function runChecks(names) {
   const waiting = OTHERS.filter(isWanted);
   const failed = [];
   await buildKernels();
+  await buildRefitKernels();
   await buildViewer();
   // The package, its size and its documentation are made from the emitted code.
   if (!(await report(TYPES)) && isWanted(TYPES)) failed.push(TYPES.name);

@@ -2,6 +2,14 @@
 import { rmSync } from 'node:fs';
 import { projectPath } from './paths.mjs';
 
-for (const made of ['dist', 'build', 'docs/api', 'src/kernels/generated', 'src/cli/generated']) {
+for (const made of [
+  'dist',
+  'build',
+  'docs/api',
+  'src/kernels/generated',
+  'src/kernels/assembly/generated',
+  'src/cli/generated',
+  'bench/refit/generated',
+]) {
   rmSync(projectPath(made), { recursive: true, force: true });
 }

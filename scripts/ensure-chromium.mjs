@@ -1,6 +1,6 @@
 // Makes sure that there is a browser for the tests: installs Debian's where that is possible, says what to do elsewhere.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { aptInstall, canInstall } from './apt.mjs';
 import { findChromium } from './chromium.mjs';
 import { isMain } from './paths.mjs';
 import { exitOnError } from './run.mjs';
@@ -14,8 +14,7 @@ export function ensureChromium() {
   }
   if (canInstall()) {
     console.log('No Chromium found: installing the one of this system with apt-get.');
-    aptGet('update');
-    aptGet('install', '--yes', '--no-install-recommends', 'chromium');
+    aptInstall('chromium');
     const installed = findChromium();
     if (installed !== undefined) return installed;
   }
@@ -23,18 +22,6 @@ export function ensureChromium() {
     'The browser tests need Chromium and none was found. Install it (on Debian, as root: apt-get install chromium), ' +
       'or set PLIANT_CHROMIUM to the path of one.',
   );
-}
-
-function canInstall() {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
-}
-
-/** @param {string[]} commandArguments */
-function aptGet(...commandArguments) {
-  spawnSync('apt-get', ['--quiet', ...commandArguments], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
 }
 
 if (isMain(import.meta.url)) await exitOnError(() => console.log(ensureChromium()));

@@ -1,10 +1,11 @@
-// Makes the documentation site of what typedoc finds: modules have the names that users import, guides have their titles, and names
-// of the API in guides lead to their reference. It works from a disk, without a server.
+// Makes the documentation site of what typedoc finds: modules have the names that users import and are grouped by subject, guides have
+// their titles, and names of the API in guides lead to their reference. It works from a disk, without a server.
 import { readFileSync } from 'node:fs';
 import { Converter, DocumentReflection, MarkdownEvent, PageEvent, ProjectReflection, ReflectionKind } from 'typedoc';
 import { guides } from './guides.mjs';
 import { projectPath } from './paths.mjs';
 import { documentedEntries } from './source-aliases.mjs';
+import { groupBySubject } from './typedoc-groups.mjs';
 
 const LINKED =
   ReflectionKind.Function |
@@ -18,6 +19,8 @@ const FENCE = /^(```|~~~)/;
 
 /** Listeners with a higher priority come first; that of typedoc itself has 0. */
 const BEFORE_PARSING = 100;
+/** typedoc makes groups at -100 and categories at -200. */
+const AFTER_GROUPING = -300;
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {
@@ -25,6 +28,7 @@ export function load(app) {
     nameModules(project);
     nameGuides(project);
   });
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => groupModules(project), AFTER_GROUPING);
   // A script puts all icons into the page itself. Pages on a disk may not take them from another file.
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = (page.contents ?? '').replaceAll(/ href="[^"]*assets\/icons\.svg#/g, ' href="#');
@@ -56,6 +60,16 @@ function nameModules(project) {
     if (!entry) throw new Error(`typedoc: there is no entry point for the module ${module.name}`);
     module.name = entry.name;
   }
+}
+
+/** @param {import('typedoc').ProjectReflection} project */
+function groupModules(project) {
+  for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
+    const { source } = documentedEntries.find(({ name }) => name === module.name) ?? {};
+    if (source !== undefined) groupBySubject(module, source);
+  }
+  // Guides and entry points stand side by side in the navigation.
+  delete project.groups;
 }
 
 /** @param {import('typedoc').ProjectReflection} project */

@@ -1,4 +1,4 @@
-import { type BuildOptions, buildTree, createMesh } from 'pliant';
+import { type BuildOptions, buildTree, createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../src/checks.js';
 

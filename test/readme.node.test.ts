@@ -79,7 +79,11 @@ describe.each(EXAMPLES)('the example in $document', ({ document, printed }) => {
         compilerOptions: {
           noEmit: true,
           composite: false,
-          paths: { pliant: ['../../src/index.ts'], 'pliant/three': ['../../src/three/web.ts'] },
+          paths: {
+            pliant: ['../../src/index.ts'],
+            'pliant/meaning': ['../../src/meaning.ts'],
+            'pliant/three': ['../../src/three/web.ts'],
+          },
         },
         files: [`${name}.ts`],
       }),

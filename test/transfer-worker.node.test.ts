@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { buildTree, createRandom, findTreeProblem, transferablesOf } from 'pliant';
-import type { Mesh, Tree } from 'pliant';
+import { transferablesOf } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { buildTree, findTreeProblem } from 'pliant/parts';
+import type { Mesh, Tree } from 'pliant/parts';
+
 import { describe, expect, it } from 'vitest';
 import { soup } from './support/sample-meshes.js';
 import { hashWords } from './support/same-words.js';

@@ -1,22 +1,18 @@
+import { createPairHits, findSelfHits, transferablesOf } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import {
   type Mesh,
   type Model,
   type Tree,
   buildTree,
   createLinearModel,
-  createPairHits,
-  createRandom,
-  createRefitBody,
-  createSelfSearch,
-  findPairHits,
   findTreeProblem,
   fitLinearModel,
-  transferablesOf,
   weldVertices,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { pairsInOrder } from './query/check-hits.js';
-import { BACKENDS } from './support/sample-bodies.js';
+import { BACKENDS, refittedBody } from './support/sample-bodies.js';
 import { randomFields, soup } from './support/sample-meshes.js';
 
 interface Parts {
@@ -33,10 +29,10 @@ function makeParts(): Parts {
 
 /** What a body made of the parts finds in itself, in some pose. */
 function answerOf({ mesh, model, tree }: Parts): string[] {
-  const body = createRefitBody(BACKENDS.wasm, { mesh, model, tree });
+  const body = refittedBody(BACKENDS.wasm, { mesh, model, tree });
   body.setWeights([0.5, -0.25, 1]);
   const hits = createPairHits(10_000);
-  findPairHits(createSelfSearch(body), hits);
+  findSelfHits(body, hits);
   body.dispose();
   return pairsInOrder(hits);
 }

@@ -1,5 +1,5 @@
 /** What a curtain is made of before it can be simulated, and what page and worker say to each other about it. */
-import type { BdTree, Tree } from 'pliant';
+import type { BdTree, Tree } from 'pliant/parts';
 import type { CurtainScene } from '../../scenes/curtain.js';
 import type { LabState } from './state.js';
 

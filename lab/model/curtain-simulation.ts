@@ -1,29 +1,12 @@
 /** The cloth, its tree and the search: one frame in, the touched triangles and what it cost out. Draws nothing. */
-import {
-  beginBall,
-  createLazyBody,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
-  findBallHits,
-  findRayHits,
-  measureTree,
-  nodeLevels,
-  stepShapeSearch,
-  vec3,
-} from 'pliant';
-import type {
-  BdTree,
-  Kernels,
-  LazyBody,
-  RaySearch,
-  ShapeSearch,
-  Strategy,
-  Tree,
-  TreeMeasure,
-  TriangleHits,
-} from 'pliant';
+import { beginBall, createBody, createHits, createSearch, findRayHits, step } from 'pliant';
+import type { Body, Hits, Kernels, Search, Strategy } from 'pliant';
+import { vec3 } from 'pliant/exact';
+import { measureTree } from 'pliant/inspect';
+import type { TreeMeasure } from 'pliant/inspect';
+import { nodeLevels } from 'pliant/parts';
+import type { BdTree, Tree } from 'pliant/parts';
+
 import type { CurtainScene } from '../../scenes/curtain.js';
 import type { CurtainParts } from './curtain-parts.js';
 import { createLevelBounds, evaluateBounds, findSlots, fitBoxes } from './level-bounds.js';
@@ -58,9 +41,9 @@ const WARM_UP_MS = 60;
 
 /** A body with its search. */
 interface Searched {
-  readonly body: LazyBody;
-  readonly search: ShapeSearch;
-  readonly hits: TriangleHits;
+  readonly body: Body;
+  readonly search: Search;
+  readonly hits: Hits;
 }
 
 /**
@@ -76,9 +59,8 @@ export class CurtainSimulation {
   readonly backend: Kernels['backend'];
   readonly #lazy: Searched;
   readonly #whole: Searched;
-  readonly #rays: RaySearch;
-  readonly #rayHits = createRayHits(1);
-  readonly #noHits = createTriangleHits(1);
+  readonly #rayHits = createHits(1);
+  readonly #noHits = createHits(1);
   #chosen: Searched;
   readonly #levels: Uint32Array;
   readonly #slots: Uint32Array;
@@ -94,7 +76,6 @@ export class CurtainSimulation {
     this.#lazy = createSearched(kernels, scene, bounds, 'lazy');
     this.#whole = createSearched(kernels, scene, bounds, 'refit');
     this.#chosen = this.#lazy;
-    this.#rays = createRaySearch(this.#whole.body);
     this.#levels = nodeLevels(tree);
     this.#slots = findSlots(tree, bounds);
     this.#nodeOfBlock = new Uint32Array(bounds.blockCount);
@@ -107,7 +88,7 @@ export class CurtainSimulation {
   }
 
   /** Triangles that the ball touched in the last frame. */
-  get hits(): TriangleHits {
+  get hits(): Hits {
     return this.#chosen.hits;
   }
 
@@ -127,7 +108,8 @@ export class CurtainSimulation {
     const weights = this.scene.weights[frame];
     const find = ({ body, search, hits }: Searched): void => {
       body.setWeights(weights);
-      findBallHits(search, center, radius, hits);
+      beginBall(search, body, center, radius, hits);
+      step(search);
     };
     this.#lazy.body.strategy = strategy === 'adaptive' ? 'adaptive' : 'lazy';
     const refitMs = timeWork(() => find(this.#whole));
@@ -162,11 +144,11 @@ export class CurtainSimulation {
     const { strategy } = body;
     body.strategy = 'lazy';
     this.#tested.fill(0);
-    beginBall(search, center, radius, this.#noHits);
-    const { walk } = search.progress;
+    beginBall(search, body, center, radius, this.#noHits);
+    const { walk } = search.probe!;
     while (walk.stackSize > 0) {
       this.#markBlock(walk.stack[walk.stackSize - 1]);
-      stepShapeSearch(search, 1);
+      step(search, 1);
     }
     body.strategy = strategy;
     return this.#tested;
@@ -191,7 +173,7 @@ export class CurtainSimulation {
 
   /** Where a ray first hits the cloth in the last frame, and the normal of the triangle there, of length 1. */
   pick(origin: readonly number[], direction: readonly number[]): { point: number[]; normal: number[] } | undefined {
-    if (findRayHits(this.#rays, origin, direction, this.#rayHits) === 0) return undefined;
+    if (findRayHits(this.#whole.body, origin, direction, this.#rayHits) === 0) return undefined;
     const [parameter] = this.#rayHits.parameters;
     const [a, b, c] = [0, 1, 2].map((k) => this.scene.mesh.triangles[this.#rayHits.triangles[0] * 3 + k] * 3);
     const { positions } = this;
@@ -237,6 +219,6 @@ export class CurtainSimulation {
 
 function createSearched(kernels: Kernels, scene: CurtainScene, bounds: BdTree, strategy: Strategy): Searched {
   const { mesh, model } = scene;
-  const body = createLazyBody(kernels, { mesh, model, bounds, strategy });
-  return { body, search: createShapeSearch(body), hits: createTriangleHits(mesh.triangleCount) };
+  const body = createBody(kernels, { mesh, model, bounds }, { strategy });
+  return { body, search: createSearch(), hits: createHits(mesh.triangleCount) };
 }

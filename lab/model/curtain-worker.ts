@@ -1,5 +1,6 @@
 /** Makes a curtain away from the page: the large one takes seconds, in which nothing could be drawn. */
-import { buildTreeAsync, createBdTreeAsync, transferablesOf } from 'pliant';
+import { transferablesOf } from 'pliant';
+import { buildTreeAsync, createBdTreeAsync } from 'pliant/parts';
 import { LARGE_CURTAIN, createCurtainScene } from '../../scenes/curtain.js';
 import type { WorkerReply } from './ask-worker.js';
 import type { CurtainOrder, CurtainParts } from './curtain-parts.js';

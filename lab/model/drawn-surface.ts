@@ -2,7 +2,7 @@
  * What the graphics card needs of an object: the audit's own vertices and triangles in the form that three.js wants. Made in the
  * worker of the model, for large ones take a while.
  */
-import { fieldIndex, governorsOf } from 'pliant';
+import { fieldIndex, governorsOf } from 'pliant/parts';
 import type { SceneObject } from 'pliant/audit';
 import { writeNormals } from './normals.js';
 import { isMostlySharp } from './sharp-edges.js';

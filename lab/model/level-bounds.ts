@@ -2,8 +2,8 @@
  * The bounds of one level of the tree, and how much they have grown since the mesh was at rest. They are evaluated here,
  * for the picture alone: the body that is searched is not asked, so its counters tell what the search did and no more.
  */
-import { NO_NODE } from 'pliant';
-import type { BdTree, Tree } from 'pliant';
+import { NO_NODE } from 'pliant/parts';
+import type { BdTree, Tree } from 'pliant/parts';
 
 /** Bounds of some nodes. */
 export interface LevelBounds {

@@ -1,5 +1,5 @@
 /** How much room a model takes while a clip is played: from some of its vertices at some of its instants. */
-import { TRANSFORM_STRIDE, createPose, poseVertices, setTransforms, setWeights } from 'pliant';
+import { TRANSFORM_STRIDE, createPose, poseVertices, setTransforms, setWeights } from 'pliant/parts';
 import { createSceneEvaluator, writeObjectPose } from 'pliant/audit';
 import type { AnimatedScene, SceneObject } from 'pliant/audit';
 import { REST_CLIP, goToMoment } from './model-moment.js';

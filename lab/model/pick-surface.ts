@@ -1,6 +1,7 @@
 /** A point of a posed surface that a ray has hit. */
-import { poseVertices, vec3 } from 'pliant';
-import type { LazyBody } from 'pliant';
+import type { Body } from 'pliant';
+import { vec3 } from 'pliant/exact';
+import { poseVertices } from 'pliant/parts';
 
 /** A point, and the normal of the triangle there, of length 1. */
 export interface SurfacePoint {
@@ -10,7 +11,7 @@ export interface SurfacePoint {
 
 /** Where a ray hits a triangle, at a parameter; only its three vertices are posed. */
 export function pickSurface(
-  { mesh, model, pose }: LazyBody,
+  { mesh, model, pose }: Body,
   triangle: number,
   origin: readonly number[],
   direction: readonly number[],

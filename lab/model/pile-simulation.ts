@@ -1,6 +1,7 @@
 /** The pile: steps in, contacts and what they cost out. Draws nothing. */
 import { loadKernels } from 'pliant';
 import type { Kernels } from 'pliant';
+
 import { PILE_TIME_STEP, createPileScene, disposePileScene, findPileContacts, movePile } from '../../scenes/pile.js';
 import type { PileScene } from '../../scenes/pile.js';
 import type { LabState } from './state.js';

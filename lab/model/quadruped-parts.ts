@@ -1,5 +1,5 @@
 /** What an animal is made of before it can be simulated. */
-import type { BlendModel, BlendTree, Tree } from 'pliant';
+import type { BlendModel, BlendTree, Tree } from 'pliant/parts';
 import type { Quadruped } from '../../scenes/quadruped.js';
 import type { LabState } from './state.js';
 

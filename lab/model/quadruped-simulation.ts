@@ -1,18 +1,9 @@
 /** The animal, its tree and its searches: a pose and a question in, the answer and what it cost out. Draws nothing. */
-import {
-  createLazyBody,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
-  evaluateLevelBoxes,
-  findBakedTriangles,
-  findBallHits,
-  findRayHits,
-  measureTree,
-  readLevelBoxes,
-} from 'pliant';
-import type { Kernels, LazyBody, RayHits, RaySearch, ShapeSearch, Strategy, TreeMeasure, TriangleHits } from 'pliant';
+import { beginBall, beginRay, createBody, createHits, createSearch, findRayHits, step } from 'pliant';
+import type { Body, Hits, Kernels, Search, Strategy } from 'pliant';
+import { evaluateLevelBoxes, findBakedTriangles, measureTree, readLevelBoxes } from 'pliant/inspect';
+import type { TreeMeasure } from 'pliant/inspect';
+
 import { QUADRUPED_PERIODS, writeQuadrupedPose } from '../../scenes/quadruped.js';
 import type { QuadrupedMotion } from '../../scenes/quadruped.js';
 import { pickSurface } from './pick-surface.js';
@@ -61,13 +52,12 @@ const REFIT_MS_PER_FRAME = 2;
 /** How long to run before the first frame. */
 const WARM_UP_MS = 60;
 
-/** A body with its searches. */
+/** A body with its search. */
 interface Searched {
-  readonly body: LazyBody;
-  readonly rays: RaySearch;
-  readonly shapes: ShapeSearch;
-  readonly rayHits: RayHits;
-  readonly touched: TriangleHits;
+  readonly body: Body;
+  readonly search: Search;
+  readonly rayHits: Hits;
+  readonly touched: Hits;
 }
 
 /** Frames of a film of a motion, after which it begins again. */
@@ -92,7 +82,7 @@ export class QuadrupedSimulation {
   readonly #lazy: Searched;
   readonly #whole: Searched;
   readonly #shown: Searched;
-  readonly #baked: TriangleHits;
+  readonly #baked: Hits;
   #chosen: Searched;
   #answer: Answer | undefined;
   /** What the last refit took, and how many frames are still to go until it is measured anew. */
@@ -110,7 +100,7 @@ export class QuadrupedSimulation {
     this.#shown = createSearched(kernels, parts, 'lazy');
     this.#chosen = this.#lazy;
     this.self = new SelfCollisions(kernels, parts);
-    this.#baked = createTriangleHits(parts.quadruped.mesh.triangleCount);
+    this.#baked = createHits(parts.quadruped.mesh.triangleCount);
     this.#warmUp();
   }
 
@@ -133,9 +123,9 @@ export class QuadrupedSimulation {
     }
     const lazyMs = timeSteadily(() => this.#find(this.#lazy, question));
     this.#chosen = strategy === 'refit' ? this.#whole : this.#lazy;
-    const { body, rayHits, rays, shapes, touched } = this.#chosen;
+    const { body, rayHits, search, touched } = this.#chosen;
     const isBall = question.probe === 'ball';
-    const { nodesVisited, boundTests, triangleTests } = (isBall ? shapes : rays).statistics;
+    const { nodesVisited, boundTests, triangleTests } = search.statistics;
     this.#answer = {
       motion: moment.motion,
       frame: moment.frame,
@@ -163,7 +153,7 @@ export class QuadrupedSimulation {
   }
 
   /** Triangles of the patches that the last question baked. */
-  bakedTriangles(): TriangleHits {
+  bakedTriangles(): Hits {
     findBakedTriangles(this.#chosen.body, this.#baked);
     return this.#baked;
   }
@@ -180,9 +170,9 @@ export class QuadrupedSimulation {
 
   /** Where a ray first hits the skin as it is shown, and the normal of the triangle there. */
   pick({ origin, direction }: Ray): SurfacePoint | undefined {
-    const { body, rays, rayHits } = this.#shown;
+    const { body, rayHits } = this.#shown;
     body.setTransforms(this.transforms);
-    if (findRayHits(rays, origin, direction, rayHits) === 0) return undefined;
+    if (findRayHits(body, origin, direction, rayHits) === 0) return undefined;
     return pickSurface(body, rayHits.triangles[0], origin, direction, rayHits.parameters[0]);
   }
 
@@ -192,10 +182,11 @@ export class QuadrupedSimulation {
     this.self.dispose();
   }
 
-  #find({ body, rays, rayHits, shapes, touched }: Searched, question: Question): void {
+  #find({ body, rayHits, search, touched }: Searched, question: Question): void {
     body.setTransforms(this.transforms);
-    if (question.probe === 'ball') findBallHits(shapes, question.center, question.radius, touched);
-    else findRayHits(rays, question.origin, question.direction, rayHits);
+    if (question.probe === 'ball') beginBall(search, body, question.center, question.radius, touched);
+    else beginRay(search, body, question.origin, question.direction, rayHits);
+    step(search);
   }
 
   #writePose({ motion, frame }: Moment, out: Float32Array): void {
@@ -214,13 +205,12 @@ export class QuadrupedSimulation {
 
 function createSearched(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts, strategy: Strategy): Searched {
   const { mesh } = quadruped;
-  const body = createLazyBody(kernels, { mesh, model, bounds, strategy });
+  const body = createBody(kernels, { mesh, model, bounds }, { strategy });
   return {
     body,
-    rays: createRaySearch(body),
-    shapes: createShapeSearch(body),
-    rayHits: createRayHits(1),
-    touched: createTriangleHits(mesh.triangleCount),
+    search: createSearch(),
+    rayHits: createHits(1),
+    touched: createHits(mesh.triangleCount),
   };
 }
 

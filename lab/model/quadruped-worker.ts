@@ -1,5 +1,6 @@
 /** Makes an animal away from the page: the large one takes seconds, in which nothing could be drawn. */
-import { buildTreeAsync, createBlendTreeAsync, createSkinModel, transferablesOf } from 'pliant';
+import { transferablesOf } from 'pliant';
+import { buildTreeAsync, createBlendTreeAsync, createSkinModel } from 'pliant/parts';
 import { QUADRUPED_SIZES, createQuadruped } from '../../scenes/quadruped.js';
 import type { WorkerReply } from './ask-worker.js';
 import { formatCount } from './format.js';

@@ -1,18 +1,10 @@
 /** Which triangles of a model meet at a moment: each object with itself, and with every other. Runs in a worker. */
-import {
-  TRANSFORM_STRIDE,
-  buildTreeAsync,
-  createBlendTreeAsync,
-  createContours,
-  createLazyBody,
-  createPairHits,
-  createPairSearch,
-  createSelfSearch,
-  findContours,
-  findPairHits,
-  surfaceOf,
-} from 'pliant';
-import type { Contours, Kernels, LazyBody, PairHits, PairSearch } from 'pliant';
+import { beginPair, beginSelf, createBody, createPairHits, createSearch, createShapeAsync, step } from 'pliant';
+import type { Body, Kernels, PairHits } from 'pliant';
+import { createContours, findContours, surfaceOf } from 'pliant/meaning';
+import type { Contours } from 'pliant/meaning';
+import { TRANSFORM_STRIDE } from 'pliant/parts';
+
 import { createSceneEvaluator, writeObjectPose } from 'pliant/audit';
 import type { AnimatedScene, SceneEvaluator, SceneObject } from 'pliant/audit';
 import { REST_CLIP, goToMoment } from './model-moment.js';
@@ -46,7 +38,7 @@ const MOST_PAIRS = 65_536;
 
 interface CollidingObject {
   readonly object: SceneObject;
-  readonly body: LazyBody;
+  readonly body: Body;
   readonly transforms: Float32Array;
   readonly weights: Float32Array;
 }
@@ -58,7 +50,7 @@ export class SceneCollisions {
   readonly #hits: PairHits = createPairHits(MOST_PAIRS);
   readonly #newHits: PairHits = createPairHits(MOST_PAIRS);
   readonly #contours: Contours = createContours();
-  readonly #searches = new Map<number, PairSearch>();
+  readonly #search = createSearch();
   /** Pairs that meet at rest, for each two objects. */
   readonly #known = new Map<number, Set<number>>();
 
@@ -79,11 +71,9 @@ export class SceneCollisions {
     let done = 0;
     for (const object of scene.objects) {
       const { mesh, model } = object;
-      const tree = await buildTreeAsync(mesh);
-      const bounds = await createBlendTreeAsync(mesh, model, tree);
       objects.push({
         object,
-        body: createLazyBody(kernels, { mesh, model, bounds }),
+        body: createBody(kernels, await createShapeAsync(mesh, model)),
         transforms: new Float32Array(model.governorCount * TRANSFORM_STRIDE),
         weights: new Float32Array(model.fieldCount),
       });
@@ -108,10 +98,11 @@ export class SceneCollisions {
     let nodesVisited = 0;
     shown.forEach((first, i) => {
       for (const second of shown.slice(i)) {
-        const search = this.#searchOf(first, second);
-        const count = findPairHits(search, this.#hits);
-        nodesVisited += search.statistics.nodesVisited;
-        if (count === 0) continue;
+        if (first === second) beginSelf(this.#search, first.body, this.#hits);
+        else beginPair(this.#search, first.body, second.body, this.#hits);
+        step(this.#search);
+        nodesVisited += this.#search.statistics.nodesVisited;
+        if (this.#hits.count + this.#hits.dropped === 0) continue;
         const contact = this.#sort(first, second, marks, onPairs);
         contacts.push(contact);
         if (contact.added > 0) this.#addSegments(first, second, segments);
@@ -135,16 +126,6 @@ export class SceneCollisions {
     body.setTransforms(transforms);
     if (weights.length > 0) body.setWeights(weights);
     return true;
-  }
-
-  #searchOf(first: CollidingObject, second: CollidingObject): PairSearch {
-    const key = this.#keyOf(first, second);
-    let search = this.#searches.get(key);
-    if (search === undefined) {
-      search = first === second ? createSelfSearch(first.body) : createPairSearch(first.body, second.body);
-      this.#searches.set(key, search);
-    }
-    return search;
   }
 
   #keyOf(first: CollidingObject, second: CollidingObject): number {

@@ -1,6 +1,7 @@
 /** The search of a body for collisions with itself, in slices: the page stays alive however large the body is. */
-import { beginPairSearch, createLazyBody, createPairHits, createSelfSearch, stepPairSearch } from 'pliant';
-import type { Kernels, LazyBody, PairHits, PairSearch, Strategy } from 'pliant';
+import { beginSelf, createBody, createPairHits, createSearch, step } from 'pliant';
+import type { Body, Kernels, PairHits, Search, Strategy } from 'pliant';
+
 import type { QuadrupedParts } from './quadruped-parts.js';
 
 /** What a search gave. */
@@ -24,13 +25,12 @@ const TESTS_PER_LOOK = 20_000;
 /** Searches one pose after the other. Holds memory: `dispose()` it. */
 export class SelfCollisions {
   readonly #hits: PairHits = createPairHits(MOST_PAIRS);
-  readonly #body: LazyBody;
-  readonly #search: PairSearch;
+  readonly #body: Body;
+  readonly #search: Search = createSearch();
   #searchMs = 0;
 
   constructor(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts) {
-    this.#body = createLazyBody(kernels, { mesh: quadruped.mesh, model, bounds });
-    this.#search = createSelfSearch(this.#body);
+    this.#body = createBody(kernels, { mesh: quadruped.mesh, model, bounds });
   }
 
   /** Begins anew, in another pose or with another strategy. */
@@ -38,7 +38,7 @@ export class SelfCollisions {
     const start = performance.now();
     this.#body.strategy = strategy;
     this.#body.setTransforms(transforms);
-    beginPairSearch(this.#search, this.#hits);
+    beginSelf(this.#search, this.#body, this.#hits);
     this.#searchMs = performance.now() - start;
   }
 
@@ -48,7 +48,7 @@ export class SelfCollisions {
     let now = start;
     let isDone = false;
     while (!isDone && now - start < longestMs) {
-      isDone = stepPairSearch(this.#search, TESTS_PER_LOOK);
+      isDone = step(this.#search, TESTS_PER_LOOK);
       now = performance.now();
     }
     this.#searchMs += now - start;

@@ -1,6 +1,6 @@
 /** Whether a surface is one of edges or one of curves: the first looks right when each triangle is shaded by itself. */
-import { NO_INDEX, findEdges, findTriangleNeighbours } from 'pliant';
-import type { Mesh } from 'pliant';
+import { NO_INDEX, findEdges, findTriangleNeighbours } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
 
 /** Cosine of the angle, some 40°, from which on an edge is sharp; and the share of sharp ones that makes a surface of edges. */
 const SHARP = 0.77;

@@ -1,6 +1,7 @@
 /** One level of the animal's tree as it is shown: its boxes, and how much they have grown since the mesh was at rest. */
-import { createLevelBoxes } from 'pliant';
-import type { LevelBoxes } from 'pliant';
+import { createLevelBoxes } from 'pliant/inspect';
+import type { LevelBoxes } from 'pliant/inspect';
+
 import type { LevelBounds } from './level-bounds.js';
 import type { QuadrupedParts } from './quadruped-parts.js';
 

@@ -1,5 +1,6 @@
 /** What the user has chosen: everything that a link to the page can bring back. */
-import type { Backend, Strategy } from 'pliant';
+import type { Strategy } from 'pliant';
+import type { Backend } from 'pliant/parts';
 import { EXAMPLE_MODELS } from '../../scenes/example-names.js';
 import type { QUADRUPED_SIZES, QuadrupedMotion } from '../../scenes/quadruped.js';
 

@@ -1,7 +1,7 @@
 /** The bin that the pile lies in: a floor, and walls that lean outward, drawn up to some height. */
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh } from 'three';
 import { MeshPhongMaterial } from 'three';
-import type { PlaneShape } from 'pliant';
+import type { Plane } from 'pliant';
 import { BIN } from './colors.js';
 
 /** How high the walls are drawn, in metres; they go on for ever. */
@@ -15,7 +15,7 @@ export class BinView {
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
 
   /** The first plane is the floor, at height 0; the second is a wall towards -x, and all walls are alike. */
-  constructor([, wall]: readonly PlaneShape[]) {
+  constructor([, wall]: readonly Plane[]) {
     const [x, y, , offset] = wall.plane;
     const foot = -offset / x;
     const top = foot + (HEIGHT * y) / x;

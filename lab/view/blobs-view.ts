@@ -1,7 +1,8 @@
 /** The bodies of the pile, each posed by the graphics card from its own few weights: no vertex is computed here. */
 import { BufferAttribute, BufferGeometry, Color, InstancedMesh, Matrix4, Mesh, MeshPhongMaterial } from 'three';
-import { fieldIndex } from 'pliant';
-import type { LinearModel } from 'pliant';
+import { fieldIndex } from 'pliant/parts';
+import type { LinearModel } from 'pliant/parts';
+
 import type { PileScene } from '../../scenes/pile.js';
 import { BODIES } from './colors.js';
 import { writeNormals } from '../model/normals.js';

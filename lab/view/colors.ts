@@ -16,7 +16,7 @@ export const GLOW_COLD = 0xd6336c;
 export const BODIES = [0x4f7fc4, 0x3fa39c, 0x7a72c9, 0x5b93a8, 0x9a77b8, 0x4c6fa8] as const;
 /** A proxy that touches, and the point where it does. */
 export const PROXY_TOUCHING = 0xffb340;
-export const CONTACT = 0xffd84d;
+export const CONTACT_DOT = 0xffd84d;
 export const BIN = 0x55698a;
 /** The animal's skin, patches of it that a search baked, and triangles that collide with others of it. */
 export const SKIN = 0x4f70a3;

@@ -1,8 +1,8 @@
 /** Where proxies of the pile touch: a dot in the middle of what each two have in common. */
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Points, ShaderMaterial } from 'three';
-import { CONTACT_CENTER_A, CONTACT_DEPTH, CONTACT_NORMAL, CONTACT_RADIUS_A, CONTACT_STRIDE } from 'pliant';
+import { CONTACT } from 'pliant';
 import type { PileScene } from '../../scenes/pile.js';
-import { CONTACT } from './colors.js';
+import { CONTACT_DOT } from './colors.js';
 
 /** Diameter of a dot, in CSS pixels. */
 const SIZE = 3.2;
@@ -33,7 +33,7 @@ export class ContactsView {
     this.object = new Points(
       new BufferGeometry().setAttribute('position', this.#positions),
       new ShaderMaterial({
-        uniforms: { color: { value: new Color(CONTACT) }, size: { value: SIZE } },
+        uniforms: { color: { value: new Color(CONTACT_DOT) }, size: { value: SIZE } },
         vertexShader: VERTEX_SHADER,
         fragmentShader: FRAGMENT_SHADER,
         transparent: true,
@@ -54,10 +54,10 @@ export class ContactsView {
   update({ contacts }: PileScene): void {
     const { count, numbers } = contacts;
     for (let contact = 0; contact < count; contact++) {
-      const at = contact * CONTACT_STRIDE;
-      const center = at + CONTACT_CENTER_A;
-      const normal = at + CONTACT_NORMAL;
-      const along = numbers[at + CONTACT_RADIUS_A] - numbers[at + CONTACT_DEPTH] / 2;
+      const at = contact * CONTACT.stride;
+      const center = at + CONTACT.centerA;
+      const normal = at + CONTACT.normal;
+      const along = numbers[at + CONTACT.radiusA] - numbers[at + CONTACT.depth] / 2;
       this.#positions.setXYZ(
         contact,
         numbers[center] + along * numbers[normal],

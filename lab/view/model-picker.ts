@@ -4,8 +4,9 @@
  */
 import { Raycaster, Vector3 } from 'three';
 import type { BufferGeometry, Intersection, Material, Mesh } from 'three';
-import { governorsOf } from 'pliant';
 import type { Strategy } from 'pliant';
+import { governorsOf } from 'pliant/parts';
+
 import type { AnimatedScene } from 'pliant/audit';
 import { computeDeformTree, computeDeformTreeAsync, disposeDeformTree, intersectFirst } from 'pliant/three';
 import type { Ray } from '../model/question.js';
@@ -89,7 +90,7 @@ export class ModelPicker {
         await computeDeformTreeAsync(mesh, { strategy: 'lazy', signal });
         // It shares what was computed for the mesh.
         const { body } = computeDeformTree.call(twin, { strategy: 'refit' });
-        this.#boxCounts.set(twin, body.coefficients.blockCount * BLOCK);
+        this.#boxCounts.set(twin, body.bounds.blockCount * BLOCK);
       }),
     );
   }

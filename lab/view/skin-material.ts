@@ -4,7 +4,7 @@
  */
 import { BufferAttribute, DataTexture, FloatType, RGBAFormat, RGFormat } from 'three';
 import type { Material } from 'three';
-import type { BlendModel } from 'pliant';
+import type { BlendModel } from 'pliant/parts';
 
 /** Influences in a row of their table; a power of two. */
 const TABLE_WIDTH = 2048;

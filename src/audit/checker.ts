@@ -1,8 +1,7 @@
 /** Checks instants: what meets, how much of it is new, what is close. Nothing is kept of an instant but what was seen in it. */
-import { CROSSING } from '../narrow/triangle-triangle.js';
-import { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from '../query/broad-phase.js';
-import type { PairHits } from '../query/hits.js';
-import type { Kernels } from '../kernels/kernels.js';
+import { CROSSING } from '../index.js';
+import type { Kernels, PairHits } from '../index.js';
+import { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from '../inspect.js';
 import { isPairChosen } from './choice.js';
 import { ContactFinder } from './contact-finder.js';
 import type { Instant } from './instants.js';
@@ -25,8 +24,8 @@ export interface CheckedInstant {
 /** A contact under construction. */
 type Contact = { -readonly [Key in keyof ReportContact]: ReportContact[Key] };
 
+/** Nobody adds anything to it. */
 const NOTHING = new KeySet();
-const BOX = new Float64Array(BROAD_BOX_STRIDE);
 
 /** One thread's part of an audit. Holds memory: `dispose()` it when done. */
 export class AuditChecker {
@@ -36,6 +35,7 @@ export class AuditChecker {
   readonly #measurer: ContactMeasurer;
   readonly #broadPhase = createBroadPhase();
   readonly #boxes: Float64Array;
+  readonly #box = new Float64Array(BROAD_BOX_STRIDE);
   readonly #seen = new PairSets();
   #baseline = new PairSets();
 
@@ -109,11 +109,12 @@ export class AuditChecker {
     this.#broadPhase.pairCount = 0;
     if (choice.only?.length === 0 || count < 2) return;
     for (let object = 0; object < count; object++) {
-      this.#bodies.bodyOf(object).rootBox(BOX);
+      const box = this.#box;
+      this.#bodies.bodyOf(object).rootBox(box);
       for (let axis = 0; axis < 3; axis++) {
         // Boxes less than this apart meet when one of them grows by it, however that is rounded: rounding keeps order.
-        this.#boxes[object * BROAD_BOX_STRIDE + axis] = BOX[axis] - clearance;
-        this.#boxes[object * BROAD_BOX_STRIDE + 3 + axis] = BOX[3 + axis] + clearance;
+        this.#boxes[object * BROAD_BOX_STRIDE + axis] = box[axis] - clearance;
+        this.#boxes[object * BROAD_BOX_STRIDE + 3 + axis] = box[3 + axis] + clearance;
       }
     }
     findBoxPairs(this.#broadPhase, this.#boxes, count);

@@ -1,10 +1,7 @@
 /** Which triangles of objects meet, or are close, at an instant: all of them, however many there are. */
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { createPairHits } from '../query/hits.js';
-import type { PairHits } from '../query/hits.js';
-import { createNearPairs, createNearSearch, findNearPairs } from '../query/near-search.js';
-import { createPairSearch, createSelfSearch, findPairHits, pointPairSearch } from '../query/pair-search.js';
-import type { PairSearch } from '../query/pair-search.js';
+import { createPairHits, findPairHits, findSelfHits } from '../index.js';
+import type { Body, PairHits } from '../index.js';
+import { createNearPairs, createNearSearch, findNearPairs } from '../internals.js';
 
 /** Room for pairs to begin with; it grows with what is found. */
 const FIRST_ROOM = 1024;
@@ -17,14 +14,11 @@ export class ContactFinder {
   keys = new Float64Array(FIRST_ROOM);
   /** What {@link findClose} found last, with distances. */
   readonly near = createNearPairs();
-  readonly #selfSearches = new Map<LazyBody, PairSearch>();
   readonly #nearSearch = createNearSearch();
-  #pairSearch: PairSearch | undefined;
 
   /** Finds the triangles of two bodies, or of one with itself, that meet. Returns how many pairs there are. */
-  findMeeting(bodyA: LazyBody, bodyB: LazyBody): number {
-    const search = this.#searchOf(bodyA, bodyB);
-    while (findPairHits(search, this.hits) > this.hits.count) {
+  findMeeting(bodyA: Body, bodyB: Body): number {
+    while (find(bodyA, bodyB, this.hits) > this.hits.count) {
       // Half as many again: the next instant has about as many, and should not have to search twice.
       this.hits = createPairHits(Math.ceil(1.5 * (this.hits.count + this.hits.dropped)));
     }
@@ -34,7 +28,7 @@ export class ContactFinder {
   }
 
   /** Finds the triangles of two bodies that do not meet and are closer than the clearance. */
-  findClose(bodyA: LazyBody, bodyB: LazyBody, clearance: number): number {
+  findClose(bodyA: Body, bodyB: Body, clearance: number): number {
     const count = findNearPairs(this.#nearSearch, bodyA, bodyB, clearance, this.near);
     this.#takeKeys(this.near.pairs, count, bodyB.mesh.triangleCount);
     return count;
@@ -45,18 +39,8 @@ export class ContactFinder {
     const { keys } = this;
     for (let i = 0; i < count; i++) keys[i] = pairs[2 * i] * trianglesB + pairs[2 * i + 1];
   }
+}
 
-  #searchOf(bodyA: LazyBody, bodyB: LazyBody): PairSearch {
-    if (bodyA !== bodyB) {
-      if (this.#pairSearch === undefined) this.#pairSearch = createPairSearch(bodyA, bodyB);
-      else pointPairSearch(this.#pairSearch, bodyA, bodyB);
-      return this.#pairSearch;
-    }
-    let search = this.#selfSearches.get(bodyA);
-    if (search === undefined) {
-      search = createSelfSearch(bodyA);
-      this.#selfSearches.set(bodyA, search);
-    }
-    return search;
-  }
+function find(bodyA: Body, bodyB: Body, hits: PairHits): number {
+  return bodyA === bodyB ? findSelfHits(bodyA, hits) : findPairHits(bodyA, bodyB, hits);
 }

@@ -5,7 +5,7 @@
 import { PliantError } from '../errors.js';
 import { giveWay } from '../long-work.js';
 import { WorkerPort } from '../workers/worker-port.js';
-import type { SearchWorker } from '../workers/worker-port.js';
+import type { SearchWorker } from '../workers/search-worker.js';
 import type { AuditAnswer, AuditAnswers, AuditOrder, AuditOrders } from './messages.js';
 import { AuditServer } from './serve.js';
 
@@ -66,9 +66,9 @@ export function createLocalLane(hasWorkers: boolean): AuditLane {
 }
 
 /** A worker. While one answer is on its way, it goes on with the next order. `onLost` is called if it ends by itself. */
-export function createWorkerLane(worker: SearchWorker, onLost: () => void): AuditLane {
+export function createWorkerLane(createWorker: () => SearchWorker, onLost: () => void): AuditLane {
   const port: WorkerPort<AuditOrders, AuditAnswers> = new WorkerPort<AuditOrders, AuditAnswers>(
-    worker,
+    createWorker,
     (error) => {
       port.close(error);
       onLost();

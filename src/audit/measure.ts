@@ -1,13 +1,16 @@
 /** Measures a contact at an instant: how many triangles, how long, how deep, where, and which joints are to blame. */
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { surfaceOf } from '../contact/body-surface.js';
-import { createContours, findContours } from '../contact/contours.js';
-import { createContactDepth, measureDepth } from '../contact/depth.js';
-import { createContactRegions, findRegions } from '../contact/regions.js';
-import { createGovernorRanking, strongestGovernors } from '../deform/governors.js';
-import { TOUCHING } from '../narrow/triangle-triangle.js';
-import { createPairHits } from '../query/hits.js';
-import type { PairHits } from '../query/hits.js';
+import { TOUCHING, createPairHits } from '../index.js';
+import type { MeshBody, PairHits } from '../index.js';
+import {
+  createContours,
+  createDepth,
+  createRegions,
+  findContours,
+  findRegions,
+  measureDepth,
+  surfaceOf,
+} from '../meaning.js';
+import { createGovernorRanking, strongestGovernors } from '../parts.js';
 import type { ContactFinder } from './contact-finder.js';
 import type { Instant } from './instants.js';
 import type { KeySet } from './key-set.js';
@@ -41,8 +44,8 @@ export class ContactMeasurer {
   readonly #bodies: SceneBodies;
   readonly #finder: ContactFinder;
   readonly #contours = createContours();
-  readonly #regions = createContactRegions();
-  readonly #depth = createContactDepth();
+  readonly #regions = createRegions();
+  readonly #depth = createDepth();
 
   constructor(plan: AuditPlan, bodies: SceneBodies, finder: ContactFinder) {
     this.#plan = plan;
@@ -77,13 +80,13 @@ export class ContactMeasurer {
     };
   }
 
-  #findMeeting(bodyA: LazyBody, bodyB: LazyBody): PairHits {
+  #findMeeting(bodyA: MeshBody, bodyB: MeshBody): PairHits {
     this.#finder.findMeeting(bodyA, bodyB);
     return this.#finder.hits;
   }
 
   /** Close pairs in the form of hits: regions do not care what kind of neighbours they gather. */
-  #findClose(bodyA: LazyBody, bodyB: LazyBody): PairHits {
+  #findClose(bodyA: MeshBody, bodyB: MeshBody): PairHits {
     const count = this.#finder.findClose(bodyA, bodyB, this.#plan.clearance);
     const hits = createPairHits(count);
     hits.pairs.set(this.#finder.near.pairs.subarray(0, 2 * count));

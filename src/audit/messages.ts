@@ -1,5 +1,5 @@
 /** What an audit orders from whoever checks instants, and what it is answered. Each order is answered once, in order. */
-import type { Backend } from '../kernels/kernels.js';
+import type { Backend } from '../parts.js';
 import type { WorkerReply } from '../workers/worker-port.js';
 import type { CheckedInstant } from './checker.js';
 import type { Instant } from './instants.js';

@@ -1,6 +1,7 @@
 /** What a worker of an audit does in Node. */
 import { parentPort } from 'node:worker_threads';
 import { PliantError } from '../errors.js';
+import { LOADED } from '../workers/started-worker.js';
 import { createAuditOrderTaker } from './serve.js';
 
 /** Works for an audit: call it once, in a worker that does nothing else, made by {@link AuditOptions.createWorker}. */
@@ -11,4 +12,5 @@ export function serveAudits(): void {
     'message',
     createAuditOrderTaker((reply) => port.postMessage(reply)),
   );
+  port.postMessage(LOADED);
 }

@@ -21,6 +21,7 @@ export { AUDIT_DEFAULTS } from './options.js';
 export { REPORT_SCHEMA } from './report.js';
 export type * from './web.js';
 
+/** Between audits they are anyone's: whoever takes one has it alone, and it has forgotten the audit before. */
 const workers = new RestingLanes(() => new Worker(new URL('./node-worker.js', import.meta.url)), REST_MS);
 
 /**

@@ -1,6 +1,6 @@
 /** What to audit, against what, and how. */
-import type { Backend } from '../kernels/kernels.js';
-import type { SearchWorker } from '../workers/worker-port.js';
+import type { Backend } from '../parts.js';
+import type { SearchWorker } from '../workers/search-worker.js';
 import type { Report } from './report.js';
 
 /** How far an audit is. */
@@ -63,7 +63,8 @@ export interface AuditOptions {
   /**
    * Makes a worker that calls `serveAudits()`. By default a worker is made from a file of this package, which bundlers find by
    * `new URL('…', import.meta.url)`; where they do not, write `import { serveAudits } from 'pliant/audit'; serveAudits();` to a
-   * file of your own, and make the worker from it.
+   * file of your own, and make the worker from it. Pass the same function to all audits: a worker that has not loaded when one
+   * audit is over is then there for the next.
    */
   readonly createWorker?: (() => SearchWorker) | undefined;
 }

@@ -1,7 +1,6 @@
 /** What everyone who works on an audit must know. Plain data: workers are sent a copy. */
-import type { BlendTree } from '../bounds/blend-tree.js';
+import type { BlendTree, Tree } from '../parts.js';
 import type { AnimatedScene } from '../gltf/scene.js';
-import type { Tree } from '../tree/tree.js';
 import type { AuditChoice } from './choice.js';
 import { KeySet, uniteKeys } from './key-set.js';
 import type { PairKeys } from './key-set.js';

@@ -1,16 +1,19 @@
 /** Before the first instant: options that make sense, the baseline, trees, and what the objects are at rest. */
-import { createBlendTreeAsync } from '../bounds/blend-tree.js';
-import type { BlendTree } from '../bounds/blend-tree.js';
+import { createDefects, findDefects } from '../exact.js';
+import {
+  TRANSFORM_STRIDE,
+  buildTreeAsync,
+  createBlendTreeAsync,
+  createPose,
+  poseMesh,
+  setTransforms,
+  setWeights,
+} from '../parts.js';
+import type { BlendModel, BlendTree, Tree } from '../parts.js';
 import { describe, requireInteger, requireOneOf } from '../checks.js';
-import type { BlendModel } from '../deform/blend.js';
-import { poseMesh } from '../deform/model.js';
-import { TRANSFORM_STRIDE, createPose, setTransforms, setWeights } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import { createSceneEvaluator, writeObjectPose } from '../gltf/evaluate.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
-import { createDefects, findDefects } from '../narrow/defects.js';
-import { buildTreeAsync } from '../tree/build.js';
-import type { Tree } from '../tree/tree.js';
 import { baselineOf, findFileReport, matchObjects, requireReport } from './baseline.js';
 import { MOST_THREADS } from './options.js';
 import type { AuditOptions } from './options.js';

@@ -2,7 +2,7 @@
  * Workers between audits. One that has done an audit waits a while for the next, which then need not wait for a worker to start
  * and its code to be compiled: auditing a folder does that once.
  */
-import type { SearchWorker } from '../workers/worker-port.js';
+import type { SearchWorker } from '../workers/search-worker.js';
 import { createWorkerLane } from './lanes.js';
 import type { AuditLane } from './lanes.js';
 
@@ -33,7 +33,7 @@ export class RestingLanes {
       this.#resting.delete(lane);
       return lane;
     }
-    const lane = createWorkerLane(this.#createWorker(), () => this.#end(lane));
+    const lane = createWorkerLane(this.#createWorker, () => this.#end(lane));
     return lane;
   }
 

@@ -1,18 +1,17 @@
 /** The objects of a scene as bodies, each posed when it is first asked for at an instant. */
-import { createLazyBody } from '../bounds/lazy-body.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { createSurfaceField, refitSurfaceField } from '../contact/surface-field.js';
-import type { SurfaceField } from '../contact/surface-field.js';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { createBody } from '../index.js';
+import type { Body, Kernels } from '../index.js';
+import { createSurfaceField, refitSurfaceField } from '../meaning.js';
+import type { SurfaceField } from '../meaning.js';
+import { TRANSFORM_STRIDE } from '../parts.js';
 import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
 import type { SceneEvaluator } from '../gltf/evaluate.js';
-import type { Kernels } from '../kernels/kernels.js';
 import { REST } from './instants.js';
 import type { Instant } from './instants.js';
 import type { AuditPlan } from './plan.js';
 
 interface PosedObject {
-  readonly body: LazyBody;
+  readonly body: Body;
   readonly transforms: Float32Array;
   readonly weights: Float32Array;
   /** The number of the instant it is posed at. */
@@ -35,7 +34,7 @@ export class SceneBodies {
     this.#plan = plan;
     this.#evaluator = createSceneEvaluator(plan.scene);
     this.#objects = plan.scene.objects.map(({ mesh, model }, i) => ({
-      body: createLazyBody(kernels, { mesh, model, bounds: plan.bounds[i] }),
+      body: createBody(kernels, { mesh, model, bounds: plan.bounds[i] }),
       transforms: new Float32Array(model.governorCount * TRANSFORM_STRIDE),
       weights: new Float32Array(model.fieldCount),
       posedAt: 0,
@@ -55,7 +54,7 @@ export class SceneBodies {
   }
 
   /** The body of an object, at the present instant. */
-  bodyOf(object: number): LazyBody {
+  bodyOf(object: number): Body {
     return this.#pose(object).body;
   }
 

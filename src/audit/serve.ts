@@ -1,7 +1,8 @@
 /** The inside of a worker, and of the calling thread when it works alone. */
 import { PliantError } from '../errors.js';
-import { loadKernels } from '../kernels/kernels.js';
-import type { Kernels } from '../kernels/kernels.js';
+
+import type { Kernels } from '../index.js';
+import { loadKernelsInWorker } from '../internals.js';
 import { AuditChecker } from './checker.js';
 import type { AuditAnswer, AuditOrder, AuditReply } from './messages.js';
 
@@ -13,7 +14,7 @@ export class AuditServer {
   /** Does an order. */
   async answer(order: AuditOrder): Promise<AuditAnswer> {
     if (order.kind === 'load') {
-      this.#kernels = await loadKernels({ backend: order.backend });
+      this.#kernels = await loadKernelsInWorker({ backend: order.backend });
       return true;
     }
     if (order.kind === 'forget') {

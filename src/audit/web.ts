@@ -44,7 +44,7 @@ export type {
   Unchecked,
 } from './report.js';
 export { serveAudits } from './web-serve.js';
-export type { NodeWorker, SearchWorker, WebWorker } from '../workers/worker-port.js';
+export type { NodeWorker, SearchWorker, WebWorker } from '../workers/search-worker.js';
 
 /**
  * Checks a scene at many instants, and reports what meets. Stopped early, by the signal or the budget, it still resolves: the
@@ -56,6 +56,7 @@ export async function auditScene(scene: AnimatedScene, options: AuditOptions = {
   return runAudit(scene, options, workers);
 }
 
+/** Between audits they are anyone's: whoever takes one has it alone, and it has forgotten the audit before. */
 const workers = new RestingLanes(() => {
   if (typeof Worker === 'undefined') {
     throw new PliantError('unsupported', 'auditScene: there are no workers here; leave threads at 1');

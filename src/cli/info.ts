@@ -1,13 +1,10 @@
 /** `pliant info`: what is in a model. */
 import { readModel } from '../audit/node-model.js';
-import { createDefects, findDefects } from '../narrow/defects.js';
+import { createDefects, findDefects } from '../exact.js';
+import { inspectSurface, measureTree } from '../inspect.js';
+import { buildTree, findComponents, findEdges } from '../parts.js';
+import type { Mesh } from '../parts.js';
 import type { AnimatedScene, SceneObject, SceneWarning } from '../gltf/scene.js';
-import { findEdges } from '../mesh/adjacency.js';
-import { findComponents } from '../mesh/components.js';
-import type { Mesh } from '../mesh/mesh.js';
-import { inspectSurface } from '../mesh/surface.js';
-import { buildTree } from '../tree/build.js';
-import { measureTree } from '../tree/measure.js';
 import { COMMON_OPTIONS } from './audit-arguments.js';
 import { EXIT_CLEAN } from './exit-codes.js';
 import { findModel } from './find-files.js';

@@ -1,7 +1,6 @@
 /** The world-space vertices of a scene at an instant: the numbers that an audit checks. */
-import { poseMesh } from '../deform/model.js';
-import { createPose } from '../deform/pose.js';
-import type { Pose } from '../deform/pose.js';
+import { createPose, poseMesh } from '../parts.js';
+import type { Pose } from '../parts.js';
 import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
 import type { SceneEvaluator } from '../gltf/evaluate.js';
 import type { AnimatedScene, SceneClip } from '../gltf/scene.js';

@@ -1,5 +1,5 @@
 /** Posed meshes as Wavefront OBJ. */
-import type { Mesh } from '../mesh/mesh.js';
+import type { Mesh } from '../parts.js';
 import { float32Text } from './float-text.js';
 
 /** The lines of the triangles, which are the same at all instants; in the order in which reports count them. */

@@ -1,4 +1,5 @@
 /** From weights as users have them — padded, unsorted, repeated, not quite summing to 1 — to those of a blended model. */
+import { FLOAT32_ROUNDOFF } from '../math/float.js';
 import { describe, requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { BlendModel } from './blend.js';
@@ -31,7 +32,7 @@ export interface GivenInfluences {
 }
 
 /** Each weight may have been rounded to float32 twice, when it was made and when it was scaled. */
-const ROUNDING_PER_WEIGHT = 1.1920928955078125e-7; // 2^-23
+const ROUNDING_PER_WEIGHT = 2 * FLOAT32_ROUNDOFF; // 2^-23
 
 /**
  * Checks influences and brings them into the order of a blended model: weights of zero left out, governors ascending,

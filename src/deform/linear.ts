@@ -98,6 +98,13 @@ export function packFields(
   return { fields: packed, fieldReach };
 }
 
+/** The displacement fields of a model as they were given, one array each. */
+export function fieldsOf({ fieldCount, fields, vertexCount }: LinearModel): Float32Array[] {
+  return Array.from({ length: fieldCount }, (_, j) =>
+    Float32Array.from({ length: vertexCount * 3 }, (__, k) => fields[fieldIndex(fieldCount, j, k)]),
+  );
+}
+
 /** Blocks that hold three coordinates for each of `vertexCount` vertices. The last one is padded with zeros. */
 export function fieldBlockCount(vertexCount: number): number {
   return (vertexCount * 3 + FIELD_BLOCK - 1) >>> 2;

@@ -6,6 +6,7 @@
  * Every model has a `kind`, a `vertexCount` and a `poseLayout`, which says which sections of the {@link Pose} drive it.
  * The union grows by one member and one `case` per kind.
  */
+import { FLOAT32_MAX } from '../math/float.js';
 import { PliantError } from '../errors.js';
 import { BLEND_MODEL, measureBlendReach, poseBlendVertex } from './blend.js';
 import type { BlendModel } from './blend.js';
@@ -16,9 +17,6 @@ import type { Pose } from './pose.js';
 
 /** Any deformation that Pliant knows. */
 export type Model = LinearModel | BlendModel;
-
-/** The largest finite float32. */
-const FLOAT32_MAX = 3.4028234663852886e38;
 
 /** Writes the posed position of one vertex to `out[offset]`, `out[offset + 1]`, `out[offset + 2]`. */
 export function poseVertex(model: Model, pose: Pose, vertex: number, out: Float32Array, offset: number): void {

@@ -1,6 +1,6 @@
 /** Where the nodes of a scene are at an instant, and what that makes of its objects. Nothing is allocated per instant. */
 import { describe } from '../checks.js';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { TRANSFORM_STRIDE } from '../parts.js';
 import { PliantError } from '../errors.js';
 import { sampleChannel } from './sample-channel.js';
 import type { AnimatedScene, SceneClip, SceneNode, SceneObject } from './scene.js';

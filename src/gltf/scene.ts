@@ -1,6 +1,5 @@
 /** A glTF file as the audit sees it: what moves, and how; nothing of what is drawn. */
-import type { BlendModel } from '../deform/blend.js';
-import type { Mesh } from '../mesh/mesh.js';
+import type { BlendModel, Mesh } from '../parts.js';
 
 /** An animated model. Plain data: it can be cloned, and sent to a worker. */
 export interface AnimatedScene {

@@ -1,11 +1,7 @@
 /** The primitives of a mesh as one surface, and the model that moves it. */
 import type { GLTF } from '@gltf-transform/core';
-import type { BlendModel } from '../deform/blend.js';
-import { createSkinModel } from '../deform/skin.js';
-import type { Mesh } from '../mesh/mesh.js';
-import { createMesh } from '../mesh/mesh.js';
-import { dropUnusedVertices } from '../mesh/unused.js';
-import { weldVertices } from '../mesh/weld.js';
+import { createMesh, createSkinModel, dropUnusedVertices, weldVertices } from '../parts.js';
+import type { BlendModel, Mesh } from '../parts.js';
 import type { GltfNumbers } from './accessors.js';
 import { mostExpandedBytes } from './limits.js';
 import type { GltfJson } from './needed.js';

@@ -4,6 +4,8 @@
  * one: take the views from the arena when work begins, never keep them.
  */
 import { PliantError } from '../errors.js';
+import { wordAt } from './units.js';
+import type { ByteOffset } from './units.js';
 
 /** Where the memory comes from: answers the buffer after making sure that it has at least `byteLength` bytes. */
 export type GrowMemory = (byteLength: number) => ArrayBuffer;
@@ -16,6 +18,9 @@ const ALIGNMENT = 64;
 
 /** Low addresses stay free: AssemblyScript keeps static data there, and no block is ever at 0. */
 const FIRST_BYTE = 1024;
+
+/** Where blocks end at the latest: a line below what pointers of 32 bits reach, so that the end of each is such a number, too. */
+const LAST_BYTE = 4_294_967_296 - ALIGNMENT;
 
 /** A memory with blocks that are taken and given back. */
 export class Arena {
@@ -48,25 +53,28 @@ export class Arena {
   }
 
   /** Takes a block, filled with zeros. */
-  allocate(byteLength: number): number {
+  allocate(byteLength: number): ByteOffset {
+    // Before anything is rounded to 32 bits: what is larger would wrap around, and be taken for small.
+    if (!(byteLength <= LAST_BYTE)) this.#refuse(byteLength);
     const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 6) * ALIGNMENT;
     const gap = this.#gaps.find((candidate) => candidate.size >= size);
-    const at = gap?.at ?? this.#end;
+    const at = (gap?.at ?? this.#end) as ByteOffset;
     if (gap) {
       gap.at += size;
       gap.size -= size;
       if (gap.size === 0) this.#gaps.splice(this.#gaps.indexOf(gap), 1);
     } else {
+      if (at + size > LAST_BYTE) this.#refuse(byteLength);
       this.#reserve(at + size);
       this.#end = at + size;
     }
     this.#sizes.set(at, size);
-    this.u32.fill(0, at >>> 2, (at + size) >>> 2);
+    this.u32.fill(0, wordAt(at), wordAt((at + size) as ByteOffset));
     return at;
   }
 
   /** Gives a block back. */
-  free(at: number): void {
+  free(at: ByteOffset): void {
     const size = this.#sizes.get(at);
     if (size === undefined) throw new PliantError('disposed', `Arena.free: there is no block at ${at}`);
     this.#sizes.delete(at);
@@ -88,6 +96,14 @@ export class Arena {
     if (!gap || !next || gap.at + gap.size !== next.at) return;
     gap.size += next.size;
     this.#gaps.splice(index + 1, 1);
+  }
+
+  #refuse(byteLength: number): never {
+    throw new PliantError(
+      'unsupported',
+      `Kernels: ${byteLength} bytes are needed beside ${this.usedBytes}, and one memory holds less than 4 GiB; dispose of ` +
+        'bodies, use smaller meshes, or load kernels of their own for some',
+    );
   }
 
   #reserve(byteLength: number): void {

@@ -5,24 +5,13 @@
 import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
-import { FILTER_BYTES, layOutFilter } from './filter-layout.js';
-import { SCRATCH_BYTES } from './lazy-layout.js';
-import { KERNELS_WASM_BASE64 } from './generated/kernels-wasm.js';
-import { composeBones } from './twin/compose-bones.js';
-import { deformLinear } from './twin/deform-linear.js';
-import { evaluateBlock } from './twin/evaluate-block.js';
-import { filterPairs } from './twin/filter-pairs.js';
-import { poseBlendVertices } from './twin/pose-blend.js';
-import { placeVertices, poseLeaf } from './twin/pose-leaf.js';
-import { refitBlocks } from './twin/refit-blocks.js';
-import { refitBoxes } from './twin/refit-boxes.js';
-import { refitSpheres } from './twin/refit-spheres.js';
-import { unfoldStars } from './twin/unfold-stars.js';
-import { walkPairs } from './twin/walk-pairs.js';
-import { walkRay } from './twin/walk-ray.js';
-import { walkSegment } from './twin/walk-segment.js';
-import { writeGovernors } from './twin/write-governors.js';
+import type { KernelFunctions } from './kernel-functions.js';
+import { FILTER_BYTES, layOutFilter } from './layout/filter.js';
+import { SCRATCH_BYTES } from './layout/walk.js';
+import { KERNELS_FINGERPRINT, KERNELS_WASM_HEX } from './generated/kernels-wasm.js';
 import { Uploads } from './uploads.js';
+import type { ByteOffset } from './units.js';
+import { WalkStack } from './walk-stack.js';
 
 /** Where the hot loops run. */
 export type Backend = 'wasm' | 'typescript';
@@ -41,52 +30,15 @@ export interface LoadKernelsOptions {
 /** Defaults of {@link LoadKernelsOptions}: memory for some characters of 50,000 triangles. */
 export const LOAD_KERNELS_DEFAULTS: Required<LoadKernelsOptions> = { backend: 'auto', memoryBytes: 33_554_432 };
 
-/** The hot loops over byte offsets into an arena. The files of the twins describe each. */
-interface KernelFunctions {
-  readonly deformLinear: (
-    rest: number,
-    fields: number,
-    active: number,
-    weights: number,
-    activeCount: number,
-    fieldCount: number,
-    blockCount: number,
-    out: number,
-  ) => void;
-  readonly refitBoxes: (
-    nodes: number,
-    nodeCount: number,
-    arity: number,
-    leafVertices: number,
-    positions: number,
-    boxes: number,
-  ) => void;
-  readonly refitSpheres: (
-    nodes: number,
-    nodeCount: number,
-    arity: number,
-    leafVertices: number,
-    positions: number,
-    spheres: number,
-  ) => void;
-  readonly evaluateBlock: (body: number, block: number) => number;
-  readonly poseLeaf: (body: number, word: number) => void;
-  readonly placeVertices: (positions: number, vertexCount: number, placement: number) => void;
-  readonly refitBlocks: (body: number, firstBlock: number, blockCount: number) => void;
-  readonly poseBlendVertices: (body: number, first: number, count: number) => void;
-  readonly unfoldStars: (body: number, first: number, end: number) => void;
-  readonly walkSegment: (body: number, state: number) => number;
-  readonly walkRay: (body: number, state: number) => number;
-  readonly walkPairs: (bodyA: number, bodyB: number, state: number) => number;
-  readonly filterPairs: (bodyA: number, bodyB: number, state: number) => void;
-  readonly composeBones: (state: number) => number;
-  readonly writeGovernors: (body: number, arePoints: number, isPlaced: number) => void;
-}
-
 /** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
 export interface Kernels {
   /** Where the hot loops run. */
   readonly backend: Backend;
+  /**
+   * Says which layout bodies have in their memory.
+   * @internal
+   */
+  readonly mark: string;
   /**
    * The memory that bodies live in.
    * @internal
@@ -98,21 +50,34 @@ export interface Kernels {
    */
   readonly uploads: Uploads;
   /**
-   * Room for one walk at a time: its state, its stack and its output.
+   * Room for one walk at a time: its state and its output.
    * @internal
    */
-  readonly scratch: number;
+  readonly scratch: ByteOffset;
+  /**
+   * The stack of that walk.
+   * @internal
+   */
+  readonly stack: WalkStack;
   /**
    * Room for filtering pairs of triangles, of one walk at a time.
    * @internal
    */
-  readonly filter: number;
+  readonly filter: ByteOffset;
   /**
    * The hot loops.
    * @internal
    */
   readonly run: KernelFunctions;
+  /**
+   * What queries keep between questions about bodies of these kernels (../query/search.ts), once there has been one.
+   * @internal
+   */
+  search: object | undefined;
 }
+
+/** Makes the loops in TypeScript work on a memory: twins.ts. */
+type RunTwins = (arena: Arena) => KernelFunctions;
 
 const PAGE = 65_536;
 /** As much as pointers of 32 bits reach. */
@@ -120,17 +85,25 @@ const MOST_BYTES = 65_536 * PAGE;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Loads the kernels: nothing to configure, nothing to fetch, the WebAssembly module is part of this one. */
+/**
+ * Loads the kernels: nothing to configure, nothing to fetch, the WebAssembly module is part of this one. Only where that cannot be used,
+ * or is not wanted, another module is imported.
+ */
 export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
+  return loadKernelsBy(options, async () => (await import('./twins.js')).runTwins);
+}
+
+/** {@link loadKernels} for those who say themselves where the loops in TypeScript come from. */
+export async function loadKernelsBy(options: LoadKernelsOptions, loadTwins: () => Promise<RunTwins>): Promise<Kernels> {
   const { backend, memoryBytes } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
   requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
   requireInteger('loadKernels', 'memoryBytes', memoryBytes, 0, MOST_BYTES);
-  if (backend === 'typescript') return typescriptKernels();
+  if (backend === 'typescript') return typescriptKernels(await loadTwins());
   try {
     return await wasmKernels(memoryBytes);
   } catch (cause) {
     // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
-    if (backend === 'auto') return typescriptKernels();
+    if (backend === 'auto') return typescriptKernels(await loadTwins());
     throw new PliantError(
       'unsupported',
       `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`,
@@ -138,22 +111,15 @@ export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Ker
   }
 }
 
-/**
- * {@link loadKernels} without waiting: compiles in the calling thread, which takes a few milliseconds. Browsers allow that for
- * modules as small as this one; where one does not, TypeScript serves.
- */
-export function loadKernelsNow(): Kernels {
-  try {
-    const memory = createMemory(LOAD_KERNELS_DEFAULTS.memoryBytes);
-    const module = new WebAssembly.Module(decodeBase64(KERNELS_WASM_BASE64));
-    return kernelsOf(new WebAssembly.Instance(module, { env: { memory } }), memory);
-  } catch {
-    return typescriptKernels();
-  }
+/** Kernels in WebAssembly, compiled in the calling thread; throws where that cannot be. */
+export function wasmKernelsNow(): Kernels {
+  const memory = createMemory(LOAD_KERNELS_DEFAULTS.memoryBytes);
+  const module = new WebAssembly.Module(decodeHex(KERNELS_WASM_HEX));
+  return kernelsOf(new WebAssembly.Instance(module, { env: { memory } }), memory);
 }
 
 async function wasmKernels(memoryBytes: number): Promise<Kernels> {
-  compiled ??= WebAssembly.compile(decodeBase64(KERNELS_WASM_BASE64));
+  compiled ??= WebAssembly.compile(decodeHex(KERNELS_WASM_HEX));
   // A failure is not remembered: what stood in the way may be gone next time.
   const module = await compiled.catch((cause: unknown) => {
     compiled = undefined;
@@ -183,7 +149,15 @@ function kernelsOf(instance: WebAssembly.Instance, memory: WebAssembly.Memory): 
     return memory.buffer;
   });
   const run = instance.exports as unknown as KernelFunctions;
-  return { backend: 'wasm', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };
+  return {
+    backend: 'wasm',
+    mark: KERNELS_FINGERPRINT,
+    arena,
+    uploads: new Uploads(arena),
+    ...allocateRooms(arena),
+    run,
+    search: undefined,
+  };
 }
 
 /**
@@ -199,11 +173,11 @@ function growMemory(memory: WebAssembly.Memory, needed: number, wanted: number):
 }
 
 /** What walks work in, one at a time. */
-function allocateRooms(arena: Arena): Pick<Kernels, 'scratch' | 'filter'> {
+function allocateRooms(arena: Arena): Pick<Kernels, 'scratch' | 'stack' | 'filter'> {
   const scratch = arena.allocate(SCRATCH_BYTES);
   const filter = arena.allocate(FILTER_BYTES);
   layOutFilter(arena.u32, filter);
-  return { scratch, filter };
+  return { scratch, stack: new WalkStack(arena), filter };
 }
 
 /** Engines refuse memory with errors of their own; users get one that says what to do. */
@@ -219,7 +193,8 @@ function grow<Result>(byteLength: number, attempt: () => Result): Result {
   }
 }
 
-function typescriptKernels(): Kernels {
+/** Kernels in TypeScript. */
+export function typescriptKernels(runTwins: RunTwins): Kernels {
   let memory = new ArrayBuffer(PAGE);
   const arena = new Arena((byteLength) => {
     if (byteLength > memory.byteLength) {
@@ -231,30 +206,17 @@ function typescriptKernels(): Kernels {
     }
     return memory;
   });
-  // Written out, since bound functions and rest parameters allocate on each call.
-  const run: KernelFunctions = {
-    deformLinear: (rest, fields, active, weights, activeCount, fieldCount, blockCount, out) =>
-      deformLinear(arena, rest, fields, active, weights, activeCount, fieldCount, blockCount, out),
-    refitBoxes: (nodes, nodeCount, arity, leafVertices, positions, boxes) =>
-      refitBoxes(arena, nodes, nodeCount, arity, leafVertices, positions, boxes),
-    refitSpheres: (nodes, nodeCount, arity, leafVertices, positions, spheres) =>
-      refitSpheres(arena, nodes, nodeCount, arity, leafVertices, positions, spheres),
-    evaluateBlock: (body, block) => evaluateBlock(arena, body, block),
-    poseLeaf: (body, word) => poseLeaf(arena, body, word),
-    placeVertices: (positions, vertexCount, placement) => placeVertices(arena, positions, vertexCount, placement),
-    refitBlocks: (body, firstBlock, blockCount) => refitBlocks(arena, body, firstBlock, blockCount),
-    poseBlendVertices: (body, first, count) => poseBlendVertices(arena, body, first, count),
-    unfoldStars: (body, first, end) => unfoldStars(arena, body, first, end),
-    walkSegment: (body, state) => walkSegment(arena, body, state),
-    walkRay: (body, state) => walkRay(arena, body, state),
-    walkPairs: (bodyA, bodyB, state) => walkPairs(arena, bodyA, bodyB, state),
-    filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
-    composeBones: (state) => composeBones(arena, state),
-    writeGovernors: (body, arePoints, isPlaced) => writeGovernors(arena, body, arePoints, isPlaced),
+  return {
+    backend: 'typescript',
+    mark: KERNELS_FINGERPRINT,
+    arena,
+    uploads: new Uploads(arena),
+    ...allocateRooms(arena),
+    run: runTwins(arena),
+    search: undefined,
   };
-  return { backend: 'typescript', arena, uploads: new Uploads(arena), ...allocateRooms(arena), run };
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+function decodeHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16));
 }

@@ -3,12 +3,14 @@
  * first of them is created and given back when the last is disposed of.
  */
 import type { Arena } from './arena.js';
+import { doubleAt, wordAt } from './units.js';
+import type { ByteOffset } from './units.js';
 
 /** What can be uploaded. */
 export type UploadWords = Float32Array | Uint32Array | Float64Array;
 
 interface Upload {
-  readonly at: number;
+  readonly at: ByteOffset;
   users: number;
 }
 
@@ -22,8 +24,8 @@ export class Uploads {
   }
 
   /** {@link acquire} for several, all or none: when one does not fit, those before it are released. */
-  acquireAll(list: readonly { readonly words: UploadWords; readonly padding?: number }[]): number[] {
-    const blocks: number[] = [];
+  acquireAll(list: readonly { readonly words: UploadWords; readonly padding?: number }[]): ByteOffset[] {
+    const blocks: ByteOffset[] = [];
     try {
       for (const { words, padding } of list) blocks.push(this.acquire(words, padding));
     } catch (error) {
@@ -34,7 +36,7 @@ export class Uploads {
   }
 
   /** The block that holds a copy of `words`, with `padding` zero bytes behind it; copied if it is not there yet. */
-  acquire(words: UploadWords, padding = 0): number {
+  acquire(words: UploadWords, padding = 0): ByteOffset {
     let upload = this.#uploads.get(words);
     if (!upload) {
       const at = this.#arena.allocate(words.byteLength + padding);
@@ -55,8 +57,8 @@ export class Uploads {
   }
 }
 
-function copyWords(arena: Arena, words: UploadWords, at: number): void {
-  if (words instanceof Float64Array) arena.f64.set(words, at >>> 3);
-  else if (words instanceof Float32Array) arena.f32.set(words, at >>> 2);
-  else arena.u32.set(words, at >>> 2);
+function copyWords(arena: Arena, words: UploadWords, at: ByteOffset): void {
+  if (words instanceof Float64Array) arena.f64.set(words, doubleAt(at));
+  else if (words instanceof Float32Array) arena.f32.set(words, wordAt(at));
+  else arena.u32.set(words, wordAt(at));
 }

@@ -16,7 +16,9 @@ import { bigCross, bigDot, bigRatio } from './big-vector.js';
 import type { BigVector } from './big-vector.js';
 import { meetInPlane } from './ray-in-plane.js';
 
+const TWO_TO_THE_MINUS_17 = powerOfTwo(-17);
 const TWO_TO_THE_MINUS_47 = powerOfTwo(-47);
+const TWO_TO_THE_MINUS_49 = powerOfTwo(-49);
 /** Beyond this, products of the filter could overflow, and the answer is left to big integers. */
 const LARGE = powerOfTwo(200);
 /** More than products can lose to underflow while no factor exceeds `LARGE`. */
@@ -28,6 +30,11 @@ export const RAY_LENGTH = 8;
 export const RAY_FAR = 6;
 /** Where the parameter of the hit is left. */
 export const RAY_PARAMETER = 7;
+
+/** Where a plane is met: before the ray begins, after that, or it cannot be told in doubles. */
+const BEHIND = -1;
+const UNCERTAIN = 0;
+const AHEAD = 1;
 
 /** Weights of the corners at the hit, up to a common factor. */
 const weights = new Float64Array(3);
@@ -41,8 +48,9 @@ const weights = new Float64Array(3);
  *
  * t depends on ray and triangle alone, and `far`, which may be Infinity, is compared with t as it is returned: the
  * first of many hits does not depend on the order in which they are found, nor on the `far` they were looked for with.
- * t is zero only if it is exactly, lies between the parameters of the corners, and deviates by about 2^-50 of the
- * distance times 1 / (sine of the angle between ray and face), in terms of the parameter.
+ * t is zero only if it is exactly, and is off by less than 2^-32 of itself, or by the smallest double. As a rule it is
+ * off by 2^-50, and more where the ray grazes the face or begins close to it; where that could be too much, it is the
+ * double nearest to the exact one. Walks that leave out boxes rely on that bound.
  */
 export function rayMeetsTriangle(
   ray: Float64Array,
@@ -66,10 +74,7 @@ export function rayMeetsTriangle(
   const cx = positions[3 * i2] - originX;
   const cy = positions[3 * i2 + 1] - originY;
   const cz = positions[3 * i2 + 2] - originZ;
-  const longX = Math.abs(dx);
-  const longY = Math.abs(dy);
-  const longZ = Math.abs(dz);
-  const long = Math.max(longX, longY, longZ);
+  const long = Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz));
   const reach = Math.max(
     Math.max(Math.abs(ax), Math.abs(ay), Math.abs(az)),
     Math.max(Math.abs(bx), Math.abs(by), Math.abs(bz)),
@@ -77,12 +82,9 @@ export function rayMeetsTriangle(
   );
   // Let D be the largest component of d, M the reach, u = 2^-53. Differences err by uM, products of two of them by 3uM²
   // (first order), a component of a cross product by 8uM². U errs by 3·8uDM² from those, by 6uDM² from its products and
-  // by 10uDM² from its sums: 40uDM² < 2^-47 DM². Also det(A, B, C) below, where A has an error too: 46uM³ < 2^-47 M³.
+  // by 10uDM² from its sums: 40uDM² < 2^-47 DM².
   const bound = TWO_TO_THE_MINUS_47 * long * reach * reach + TINY;
-  const nx = by * cz - bz * cy;
-  const ny = bz * cx - bx * cz;
-  const nz = bx * cy - by * cx;
-  const u = dx * nx + dy * ny + dz * nz;
+  const u = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
   const v = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
   const w = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
   if (long <= LARGE && reach <= LARGE) {
@@ -90,24 +92,10 @@ export function rayMeetsTriangle(
     const below = u < -bound || v < -bound || w < -bound;
     if (above && below) return false;
     if (Math.min(Math.abs(u), Math.abs(v), Math.abs(w)) > bound) {
-      // t (U + V + W) = det(A, B, C): its sign is that of t.
-      const height = above ? ax * nx + ay * ny + az * nz : -(ax * nx + ay * ny + az * nz);
-      const heightBound = TWO_TO_THE_MINUS_47 * reach * reach * reach + TINY;
-      if (height < -heightBound) return false;
-      if (height > heightBound) {
-        // The hit is the mean of the corners by these weights, which all have one sign, so that rounding cannot carry
-        // it beyond them; t is read off along the longest component.
-        const whole = u + v + w;
-        const t =
-          longX === long
-            ? (u * ax + v * bx + w * cx) / whole / dx
-            : longY === long
-              ? (u * ay + v * by + w * cy) / whole / dy
-              : (u * az + v * bz + w * cz) / whole / dz;
-        // Rounding may take a tiny t to zero or below; the hit stays where the sign has put it.
-        const parameter = t > 0 ? t : Number.MIN_VALUE;
-        if (parameter > ray[RAY_FAR]) return false;
-        ray[RAY_PARAMETER] = parameter;
+      const side = solveParameter(ray, positions, i0, i1, i2);
+      if (side === BEHIND) return false;
+      if (side === AHEAD) {
+        if (ray[RAY_PARAMETER] > ray[RAY_FAR]) return false;
         weights[0] = Math.abs(u);
         weights[1] = Math.abs(v);
         weights[2] = Math.abs(w);
@@ -137,6 +125,53 @@ export function rayHitBarycentric(
   out[1] = weights[1] / whole;
   out[2] = weights[2] / whole;
   return true;
+}
+
+/**
+ * Where the line, which is known to pass through the triangle, meets its plane, in doubles: `AHEAD`, with the parameter
+ * in `ray[RAY_PARAMETER]`, or `BEHIND` the origin, or `UNCERTAIN` where t could be off by more than it may.
+ *
+ * With e = B - A, f = C - A and N = e × f, t is A·N / d·N. Other than U, V and W, N does not see how far away the
+ * triangle is, so little cancels out. With u = 2^-53, coordinates of e, f and A err by u of themselves, and a component of
+ * N, a difference of products, by 4u of S, the sum of their magnitudes: d·N by 7u |d|·S and A·N by 8u |A|·S. Where both
+ * sums are at most 2^17 times the results, t is off by less than 16 · 2^17 u = 2^-32 of itself. Coordinates of e and f are
+ * differences of float32, whose products do not underflow; what others lose is nothing beside `TINY`.
+ */
+function solveParameter(
+  ray: Float64Array,
+  positions: Float32Array,
+  i0: number,
+  i1: number,
+  i2: number,
+): typeof AHEAD | typeof BEHIND | typeof UNCERTAIN {
+  const x = positions[3 * i0];
+  const y = positions[3 * i0 + 1];
+  const z = positions[3 * i0 + 2];
+  const ex = positions[3 * i1] - x;
+  const ey = positions[3 * i1 + 1] - y;
+  const ez = positions[3 * i1 + 2] - z;
+  const fx = positions[3 * i2] - x;
+  const fy = positions[3 * i2 + 1] - y;
+  const fz = positions[3 * i2 + 2] - z;
+  const ax = x - ray[0];
+  const ay = y - ray[1];
+  const az = z - ray[2];
+  const nx = ey * fz - ez * fy;
+  const ny = ez * fx - ex * fz;
+  const nz = ex * fy - ey * fx;
+  const sx = Math.abs(ey * fz) + Math.abs(ez * fy);
+  const sy = Math.abs(ez * fx) + Math.abs(ex * fz);
+  const sz = Math.abs(ex * fy) + Math.abs(ey * fx);
+  const whole = ray[3] * nx + ray[4] * ny + ray[5] * nz;
+  const wholeSum = Math.abs(ray[3]) * sx + Math.abs(ray[4]) * sy + Math.abs(ray[5]) * sz;
+  if (!(Math.abs(whole) > TWO_TO_THE_MINUS_17 * wholeSum + TINY)) return UNCERTAIN;
+  const height = ax * nx + ay * ny + az * nz;
+  const heightSum = Math.abs(ax) * sx + Math.abs(ay) * sy + Math.abs(az) * sz;
+  // A ray that begins on a face, or is taken for that, is told from it by the sign alone.
+  if (Math.abs(height) > TWO_TO_THE_MINUS_49 * heightSum + TINY && height > 0 !== whole > 0) return BEHIND;
+  if (!(Math.abs(height) > TWO_TO_THE_MINUS_17 * heightSum + TINY)) return UNCERTAIN;
+  ray[RAY_PARAMETER] = height / whole;
+  return AHEAD;
 }
 
 /** Leaves parameter and weights where the filter does. */

@@ -71,8 +71,9 @@ export function sweepBall(sweep: Float64Array, positions: Float32Array, i0: numb
 
 /**
  * Sets the time to that of reaching the triangle's box, if that is later. 2^-50 of the numbers that take part cover the
- * rounding, so that it is not late. Differences, quotients and their rounding are monotone: who takes off at least as much
- * before dividing never comes later to a box around this one.
+ * rounding, so that it is not late. Differences, quotients and their rounding are monotone: who takes off 2^-48 of at least
+ * these numbers before dividing, which is more by six times what rounding sums in another order makes, never comes later to a
+ * box around this one. Along an axis without a way the ball is at the box already, and the quotient is not above zero.
  */
 function waitForBox(sweep: Float64Array): void {
   const radius = sweep[SWEEP_RADIUS];

@@ -3,24 +3,29 @@
  * is farther than the best they have.
  */
 import type { OpenedNode } from './opened-node.js';
+import { requireRoom } from './statistics.js';
 
 /** Nodes that wait, with their keys. */
 export interface OrderedStack {
-  readonly ids: Uint32Array;
+  ids: Uint32Array;
   /** 1 where the entry is a leaf. */
-  readonly leaves: Uint8Array;
-  readonly keys: Float64Array;
+  leaves: Uint8Array;
+  keys: Float64Array;
   size: number;
 }
 
-/** Room for `capacity` entries. */
-export function createOrderedStack(capacity: number): OrderedStack {
-  return {
-    ids: new Uint32Array(capacity),
-    leaves: new Uint8Array(capacity),
-    keys: new Float64Array(capacity),
-    size: 0,
-  };
+/** A stack without room. */
+export function createOrderedStack(): OrderedStack {
+  return { ids: new Uint32Array(0), leaves: new Uint8Array(0), keys: new Float64Array(0), size: 0 };
+}
+
+/** Empties the stack, and makes room for `capacity` entries. */
+export function clearOrderedStack(stack: OrderedStack, capacity: number): void {
+  stack.size = 0;
+  if (stack.ids.length >= capacity) return;
+  stack.ids = new Uint32Array(capacity);
+  stack.leaves = new Uint8Array(capacity);
+  stack.keys = new Float64Array(capacity);
 }
 
 /**
@@ -37,6 +42,7 @@ export function pushOrdered(
 ): void {
   const { ids, leaves, keys } = stack;
   const key = newKeys[child];
+  requireRoom(stack.size, ids.length);
   let at = stack.size++;
   while (at > bottom && keys[at - 1] < key) {
     ids[at] = ids[at - 1];

@@ -12,6 +12,7 @@ export type SurfacePlace = Pick<Intersection, 'faceIndex' | 'barycoord'> & Parti
 /** Writes the three corners of a face in the present pose, in the space of the mesh, nine numbers. */
 export type PoseFace = (face: number, out: Float32Array) => void;
 
+// Written and read within one call, in which nobody else's code runs.
 const corners = new Float32Array(9);
 const a = new Vector3();
 const b = new Vector3();

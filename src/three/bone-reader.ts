@@ -8,12 +8,11 @@
  * `left` has c times the same `world`; the anchor, which takes everything to that translation, has zeros.
  */
 import type { Matrix4, Object3D, Skeleton, SkinnedMesh } from 'three';
-import { BLEND_MODEL } from '../deform/blend.js';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import type { Kernels } from '../index.js';
+import { BONE, BONES, behind, doubleAt, wordAt } from '../internals.js';
+import type { Arena, ByteOffset, DoubleIndex } from '../internals.js';
+import { BLEND_MODEL, TRANSFORM_STRIDE } from '../parts.js';
 import { PliantError } from '../errors.js';
-import { BONE, BONES } from '../kernels/bone-layout.js';
-import type { Arena } from '../kernels/arena.js';
-import type { Kernels } from '../kernels/kernels.js';
 import { areFinite, copyColumns, copyToRows, isAffine, isIdentity, multiplyColumns, multiplyToRows } from './affine.js';
 import { isMerged } from './parts.js';
 import type { DeformSurface } from './record.js';
@@ -37,12 +36,12 @@ export class BoneReader {
   /** With the anchor, which comes last. */
   readonly #count: number;
   /** In bytes. */
-  readonly #state: number;
-  readonly #outs: number;
+  readonly #state: ByteOffset;
+  readonly #outs: ByteOffset;
   /** Bones of a merged mesh, and how they were bound; undefined where both are copied to scratch memory. */
-  readonly #records: number | undefined;
+  readonly #records: ByteOffset | undefined;
   /** In doubles. */
-  readonly #left: number;
+  readonly #left: DoubleIndex;
   #isChanged = false;
 
   constructor(kernels: Kernels, mesh: SkinnedMesh, { boneCount, model, stretch }: DeformSurface) {
@@ -59,20 +58,20 @@ export class BoneReader {
     const { arena } = kernels;
     const leftBytes = LEFT_LENGTH * 8;
     const stateBytes = BONES.wordCount * 4;
-    const recordBytes = isMerged(mesh) ? this.#count * BONE.length * 8 : 0;
+    const recordBytes = isMerged(mesh) ? this.#count * BONE.count * 8 : 0;
     const start = arena.allocate(leftBytes + recordBytes + stateBytes + this.#count * 4);
     this.memory = memoryAt(arena, start);
-    this.#left = start >>> 3;
-    this.#state = start + leftBytes + recordBytes;
-    this.#outs = this.#state + stateBytes;
-    this.#records = isMerged(mesh) ? start + leftBytes : undefined;
-    arena.u32[(this.#state >>> 2) + BONES.left] = start;
+    this.#left = doubleAt(start);
+    this.#state = behind(start, leftBytes + recordBytes);
+    this.#outs = behind(this.#state, stateBytes);
+    this.#records = isMerged(mesh) ? behind(start, leftBytes) : undefined;
+    arena.u32[wordAt(this.#state) + BONES.left] = start;
     [...governors, ...(isAnchored ? [boneCount] : [])].forEach((governor, i) => {
-      arena.u32[(this.#outs >>> 2) + i] = governor * TRANSFORM_BYTES;
+      arena.u32[wordAt(this.#outs) + i] = governor * TRANSFORM_BYTES;
     });
     if (this.#records === undefined) return;
     // Bind matrices are in its inverses already.
-    this.#copyBound(mesh.skeleton, 0, this.#count, undefined, this.#records >>> 3);
+    this.#copyBound(mesh.skeleton, 0, this.#count, undefined, doubleAt(this.#records));
   }
 
   /**
@@ -109,15 +108,15 @@ export class BoneReader {
   #compose(skeleton: Skeleton, bind: Matrix4, transforms: number): number {
     const { arena, run, scratch } = this.#kernels;
     const { u32 } = arena;
-    const state = this.#state >>> 2;
+    const state = wordAt(this.#state);
     const bindElements = isIdentity(bind) ? undefined : bind.elements;
     u32[state + BONES.transforms] = transforms;
     this.#isChanged = false;
     for (let first = 0; first < this.#count; first += MOST_AT_ONCE) {
       const count = Math.min(MOST_AT_ONCE, this.#count - first);
-      const bones = this.#records === undefined ? scratch : this.#records + first * BONE.length * 8;
-      this.#copyWorld(skeleton, first, first + count, bones >>> 3);
-      if (this.#records === undefined) this.#copyBound(skeleton, first, first + count, bindElements, bones >>> 3);
+      const bones = this.#records === undefined ? scratch : behind(this.#records, first * BONE.count * 8);
+      this.#copyWorld(skeleton, first, first + count, doubleAt(bones));
+      if (this.#records === undefined) this.#copyBound(skeleton, first, first + count, bindElements, doubleAt(bones));
       u32[state + BONES.bones] = bones;
       u32[state + BONES.outs] = this.#outs + first * 4;
       u32[state + BONES.count] = count;
@@ -134,7 +133,7 @@ export class BoneReader {
     const { bones } = skeleton;
     const governors = this.#bones;
     const stretches = this.#stretches;
-    for (let i = first; i < end; i++, at += BONE.length) {
+    for (let i = first; i < end; i++, at += BONE.count) {
       if (i === governors.length) {
         f64.fill(0, at + BONE.world, at + BONE.bound);
         continue;
@@ -156,8 +155,8 @@ export class BoneReader {
   ): void {
     const { f64 } = this.#kernels.arena;
     const governors = this.#bones;
-    for (let i = first; i < end; i++, at += BONE.length) {
-      if (i === governors.length) f64.fill(0, at + BONE.bound, at + BONE.length);
+    for (let i = first; i < end; i++, at += BONE.count) {
+      if (i === governors.length) f64.fill(0, at + BONE.bound, at + BONE.count);
       else if (bind) multiplyToRows(f64, at + BONE.bound, boneInverses[governors[i]].elements, bind);
       else copyToRows(f64, at + BONE.bound, boneInverses[governors[i]].elements);
     }
@@ -202,7 +201,7 @@ function refuseBind(what: string): never {
 }
 
 /** Disposing of it twice does no harm. */
-function memoryAt(arena: Arena, start: number): { dispose(): void } {
+function memoryAt(arena: Arena, start: ByteOffset): { dispose(): void } {
   let isHeld = true;
   return {
     dispose() {

@@ -2,7 +2,7 @@
  * Builds of records, one after the other in one worker, so that a scene of many meshes does not start as many workers. The
  * worker ends when nothing waits.
  */
-import type { SearchWorker } from '../workers/worker-port.js';
+import type { SearchWorker } from '../workers/search-worker.js';
 import { BuildWorker } from './build-worker.js';
 import type { GeometrySource } from './geometry-source.js';
 import type { DeformRecord } from './record.js';
@@ -18,47 +18,56 @@ export interface BuildOrder {
   readonly signal: AbortSignal | undefined;
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-let ordersOpen = 0;
-let worker: BuildWorker | undefined;
-let madeBy: BuildOrder['createWorker'] | undefined;
+/** Builds that wait for each other. */
+export class BuildQueue {
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #ordersOpen = 0;
+  #worker: BuildWorker | undefined;
+  #madeBy: BuildOrder['createWorker'] | undefined;
 
-/** Has a record built in a worker. Called off by its signal, it is rejected at once with the signal's reason. */
-export async function buildInWorker(order: BuildOrder): Promise<void> {
-  const { signal } = order;
-  signal?.throwIfAborted();
-  ordersOpen++;
-  const turn = lastTurn.then(() => build(order));
-  lastTurn = turn.then(finishTurn, finishTurn);
-  if (!signal) return turn;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    void turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
-async function build({ readSource, takeRecord, createWorker, onProgress, signal }: BuildOrder): Promise<void> {
-  signal?.throwIfAborted();
-  const source = readSource();
-  if (!source) return;
-  if (!worker || worker.isEnded || madeBy !== createWorker) {
-    worker?.end(undefined);
-    worker = new BuildWorker(createWorker());
-    madeBy = createWorker;
+  /** Has a record built in a worker. Called off by its signal, it is rejected at once with the signal's reason. */
+  async build(order: BuildOrder): Promise<void> {
+    const { signal } = order;
+    signal?.throwIfAborted();
+    this.#ordersOpen++;
+    const turn = this.#lastTurn.then(() => this.#takeTurn(order));
+    const finish = (): void => this.#finishTurn();
+    this.#lastTurn = turn.then(finish, finish);
+    if (!signal) return turn;
+    return new Promise((resolve, reject) => {
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      void turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    });
   }
-  const own = worker;
-  const abort = (): void => own.end(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    takeRecord(await own.build(source, (share) => signal?.aborted || onProgress(share)));
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
-}
 
-function finishTurn(): void {
-  if (--ordersOpen > 0) return;
-  worker?.end(undefined);
-  worker = undefined;
+  async #takeTurn({ readSource, takeRecord, createWorker, onProgress, signal }: BuildOrder): Promise<void> {
+    signal?.throwIfAborted();
+    const source = readSource();
+    if (!source) return;
+    const worker = this.#workerOf(createWorker);
+    const abort = (): void => worker.end(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      takeRecord(await worker.build(source, (share) => signal?.aborted || onProgress(share)));
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** The worker of the turn before, if it is still there and made in the same way. */
+  #workerOf(createWorker: BuildOrder['createWorker']): BuildWorker {
+    if (this.#worker && !this.#worker.isEnded && this.#madeBy === createWorker) return this.#worker;
+    this.#worker?.end(undefined);
+    this.#worker = new BuildWorker(createWorker);
+    this.#madeBy = createWorker;
+    return this.#worker;
+  }
+
+  #finishTurn(): void {
+    if (--this.#ordersOpen > 0) return;
+    this.#worker?.end(undefined);
+    this.#worker = undefined;
+    this.#madeBy = undefined;
+  }
 }

@@ -1,6 +1,7 @@
 /** A worker that builds records, one at a time. */
 import { PliantError } from '../errors.js';
-import type { SearchWorker } from '../workers/worker-port.js';
+import type { SearchWorker } from '../workers/search-worker.js';
+import { StartedWorker } from '../workers/started-worker.js';
 import type { BuildReply } from './build-server.js';
 import type { GeometrySource } from './geometry-source.js';
 import type { DeformRecord } from './record.js';
@@ -13,27 +14,18 @@ interface Build {
 
 /** A worker of a browser or of Node. */
 export class BuildWorker {
-  readonly #worker: SearchWorker;
+  readonly #worker: StartedWorker;
   #build: Build | undefined;
   #isEnded = false;
 
-  constructor(worker: SearchWorker) {
-    this.#worker = worker;
-    const lose = (how: string): void => {
-      this.end(
-        new PliantError('worker-lost', `computeDeformTreeAsync: the worker ${how}; use computeDeformTree instead`),
-      );
-    };
-    if ('on' in worker) {
-      worker.on('message', (reply) => this.#take(reply as BuildReply));
-      worker.on('messageerror', (error) => lose(`sent what cannot be read: ${String(error)}`));
-      worker.on('error', (error) => lose(`failed: ${String(error)}`));
-      worker.on('exit', (code) => lose(`ended with code ${String(code)}`));
-    } else {
-      worker.addEventListener('message', (event) => this.#take((event as MessageEvent<BuildReply>).data));
-      worker.addEventListener('messageerror', () => lose('sent what cannot be read'));
-      worker.addEventListener('error', (event) => lose(`failed: ${messageOf(event)}`));
-    }
+  constructor(createWorker: () => SearchWorker) {
+    this.#worker = new StartedWorker(createWorker, {
+      onMessage: (reply) => this.#take(reply as BuildReply),
+      onLost: (how) =>
+        this.end(
+          new PliantError('worker-lost', `computeDeformTreeAsync: the worker ${how}; use computeDeformTree instead`),
+        ),
+    });
   }
 
   /** Whether it can no longer be used. */
@@ -45,8 +37,7 @@ export class BuildWorker {
   build(source: GeometrySource, onProgress: (share: number) => void): Promise<DeformRecord> {
     return new Promise((resolve, reject) => {
       this.#build = { onProgress, resolve, reject };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
-      this.#worker.postMessage(source);
+      this.#worker.post(source);
     });
   }
 
@@ -54,7 +45,7 @@ export class BuildWorker {
   end(reason: unknown): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    void this.#worker.terminate();
+    this.#worker.end();
     this.#build?.reject(reason);
     this.#build = undefined;
   }
@@ -79,10 +70,4 @@ export class BuildWorker {
       this.end(error);
     }
   }
-}
-
-/** Browsers say nothing when the script of a worker could not be loaded. */
-function messageOf(event: Event): string {
-  const { message } = event as ErrorEvent;
-  return typeof message === 'string' && message !== '' ? message : 'its script could not be run; see createWorker';
 }

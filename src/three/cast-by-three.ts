@@ -5,8 +5,8 @@
  */
 // Methods that are called on whatever they were taken from:
 // oxlint-disable typescript/unbound-method
-import { BatchedMesh, InstancedMesh, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
-import type { BufferGeometry, Intersection, Material, Matrix4, Ray } from 'three';
+import { BatchedMesh, InstancedMesh, Matrix4, Mesh, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
+import type { BufferGeometry, Intersection, Material, Ray } from 'three';
 import type { MaterialOrSide } from './face-filter.js';
 
 /** A ray, and what counts of its hits. */
@@ -25,8 +25,16 @@ const skinnedRaycast = SkinnedMesh.prototype.raycast;
 const instancedRaycast = InstancedMesh.prototype.raycast;
 const batchedRaycast = BatchedMesh.prototype.raycast;
 
+// Written and read within one call; the raycasts of three.js, which run in it, keep what they need in such a way themselves.
 const raycaster = new Raycaster();
 const everywhere = new Sphere(new Vector3(), Infinity);
+const space = new Matrix4();
+
+/** What takes a part to the space of a mesh. It holds until the next call. */
+export function spaceIn({ matrixWorld }: Mesh, part: Mesh): Matrix4 {
+  if (part.matrixWorld === matrixWorld) return space.identity();
+  return space.copy(matrixWorld).invert().multiply(part.matrixWorld);
+}
 
 /** Appends what three.js finds. */
 export function raycastByThree(mesh: Mesh, caster: Raycaster, intersects: Intersection[]): void {

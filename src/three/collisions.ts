@@ -1,56 +1,43 @@
 /** Which faces of a deforming mesh meet those of another, or each other. */
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { createPairHits } from '../query/hits.js';
-import type { PairHits } from '../query/hits.js';
-import {
-  beginPairSearch,
-  createPairSearch,
-  createSelfSearch,
-  pointPairSearch,
-  stepPairSearch,
-} from '../query/pair-search.js';
-import type { PairSearch } from '../query/pair-search.js';
-import { createStatistics } from '../query/statistics.js';
-import type { SearchStatistics } from '../query/statistics.js';
+import { beginPair, beginSelf, createPairHits, createSearch, step } from '../index.js';
+import type { Body, PairHits, Search, SearchStatistics } from '../index.js';
 
 /** Tests between two looks at whether a pair has been found. */
 const BUDGET = 1024;
 
-/** Searches of one body; made when they are first asked for. */
+/** Searches of one body. */
 export class Collisions {
-  /** What the last search has done. */
-  statistics: SearchStatistics = createStatistics();
-  readonly #body: LazyBody;
+  readonly #body: Body;
+  readonly #search: Search = createSearch();
   readonly #one = createPairHits(1);
-  #pairs: PairSearch | undefined;
-  #self: PairSearch | undefined;
 
-  constructor(body: LazyBody) {
+  constructor(body: Body) {
     this.#body = body;
   }
 
+  /** What the last search has done. */
+  get statistics(): SearchStatistics {
+    return this.#search.statistics;
+  }
+
   /** Pairs of faces, of this body and another; at most one is looked for when they have nowhere to go. */
-  countPairs(other: LazyBody, target: PairHits | undefined): number {
-    this.#pairs ??= createPairSearch(this.#body, other);
-    if (this.#pairs.bodyB !== other) pointPairSearch(this.#pairs, this.#body, other);
-    return this.#count(this.#pairs, target);
+  countPairs(other: Body, target: PairHits | undefined): number {
+    beginPair(this.#search, this.#body, other, target ?? this.#one);
+    return this.#count(target);
   }
 
   /** Pairs of faces of this body. */
   countSelf(target: PairHits | undefined): number {
-    this.#self ??= createSelfSearch(this.#body);
-    return this.#count(this.#self, target);
+    beginSelf(this.#search, this.#body, target ?? this.#one);
+    return this.#count(target);
   }
 
-  #count(search: PairSearch, target: PairHits | undefined): number {
-    this.statistics = search.statistics;
+  #count(target: PairHits | undefined): number {
     if (target) {
-      beginPairSearch(search, target);
-      stepPairSearch(search);
+      step(this.#search);
       return target.count + target.dropped;
     }
-    beginPairSearch(search, this.#one);
-    while (!stepPairSearch(search, BUDGET)) if (this.#one.count > 0) break;
+    while (!step(this.#search, BUDGET)) if (this.#one.count > 0) break;
     return this.#one.count;
   }
 }

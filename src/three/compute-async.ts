@@ -2,9 +2,10 @@
 import type { Mesh } from 'three';
 import { PliantError } from '../errors.js';
 import type { LongWorkOptions } from '../long-work.js';
-import type { SearchWorker } from '../workers/worker-port.js';
-import { buildInWorker } from './build-queue.js';
-import type { DeformTree, DeformTreeOptions } from './deform-tree.js';
+import type { SearchWorker } from '../workers/search-worker.js';
+import { BuildQueue } from './build-queue.js';
+import type { DeformTree } from './deform-tree.js';
+import type { DeformTreeOptions } from './deform-tree-options.js';
 import { readGeometry } from './geometry-source.js';
 import { GeometryWatch } from './geometry-watch.js';
 import { computeDeformTree, requireMesh } from './mesh-methods.js';
@@ -14,10 +15,14 @@ import { findRecord, keepRecord } from './shared-records.js';
 export interface DeformTreeAsyncOptions extends DeformTreeOptions, LongWorkOptions {
   /**
    * Makes the worker, where a bundler does not find the one that is part of the package: from a file that calls
-   * `serveDeformTrees()`. One worker does all that is asked for at a time, and ends when nothing waits.
+   * `serveDeformTrees()`. One worker does all that is asked for at a time, and ends when nothing waits. Pass the same
+   * function each time, so that it need not be made anew.
    */
   readonly createWorker?: () => SearchWorker;
 }
+
+/** One for the whole program: what one order builds of a geometry, the next finds, and only one worker runs at a time. */
+const queue = new BuildQueue();
 
 /** Computes a tree; `createWorker` makes the worker where the options do not. */
 export async function computeInWorker(
@@ -31,7 +36,7 @@ export async function computeInWorker(
   onProgress?.(0);
   if (!findRecord(mesh)) {
     const watch = new GeometryWatch(mesh);
-    await buildInWorker({
+    await queue.build({
       readSource: () => {
         requireUnchanged(watch, mesh);
         // Another mesh of the geometry may have asked for it first.

@@ -1,9 +1,8 @@
 /** A mesh of three.js as a body of Pliant: in the space of the mesh, and, to meet others, in theirs. */
 import type { Matrix4, Mesh } from 'three';
-import { createLazyBody } from '../bounds/lazy-body.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import type { Strategy } from '../bounds/lazy-options.js';
-import { TRANSFORM_STRIDE } from '../deform/pose.js';
+import { createBody } from '../index.js';
+import type { Body, Strategy } from '../index.js';
+import { TRANSFORM_STRIDE } from '../parts.js';
 import { PliantError } from '../errors.js';
 import { MATRIX_LENGTH, copyIfChanged, isAffine } from './affine.js';
 import { PoseReader } from './pose-reader.js';
@@ -14,7 +13,7 @@ import { sharedKernels } from './shared-kernels.js';
 /** One mesh, with the memory that its queries need. */
 export class DeformBody {
   /** In the space of the mesh. Its pose is that of the last {@link refresh}. */
-  readonly body: LazyBody;
+  readonly body: Body;
   /**
    * Everything that holds memory. A list of its own: whoever keeps it to give the memory back keeps neither the mesh nor its
    * tree.
@@ -25,7 +24,7 @@ export class DeformBody {
   readonly #record: DeformRecord;
   #readAt = -1;
   /** In the space of whoever asked last, with the matrix that leads there. */
-  #placed: LazyBody | undefined;
+  #placed: Body | undefined;
   #placedAt = -1;
   readonly #placement = new Float64Array(MATRIX_LENGTH).fill(NaN);
 
@@ -51,7 +50,7 @@ export class DeformBody {
    * The body in another space, by any affine matrix: it is multiplied into the transforms of the governors, so that mirrored
    * and stretched spaces are as good as others. It holds until the next call. Call {@link refresh} first.
    */
-  place(matrix: Matrix4): LazyBody {
+  place(matrix: Matrix4): Body {
     const { elements } = matrix;
     if (!isAffine(elements)) refusePlacement();
     this.#placed ??= this.#create(placeableOf(this.#record), this.body.strategy);
@@ -73,8 +72,8 @@ export class DeformBody {
     for (const held of this.memory) held.dispose();
   }
 
-  #create({ mesh, model, bounds }: DeformRecord | PlaceableRecord, strategy: Strategy): LazyBody {
-    const body = createLazyBody(sharedKernels(), { mesh, model, bounds, strategy });
+  #create({ mesh, model, bounds }: DeformRecord | PlaceableRecord, strategy: Strategy): Body {
+    const body = createBody(sharedKernels(), { mesh, model, bounds }, { strategy });
     this.memory.push(body);
     return body;
   }

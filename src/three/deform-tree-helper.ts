@@ -1,7 +1,7 @@
 /** Draws the boxes of a deform tree. */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments, Object3D } from 'three';
 import type { ColorRepresentation, Mesh } from 'three';
-import type { LazyBody } from '../bounds/lazy-body.js';
+import type { MeshBody } from '../index.js';
 import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { TreeBoxes } from './tree-boxes.js';
 import type { TreeDisplay } from './tree-boxes.js';
@@ -39,7 +39,7 @@ export class DeformTreeHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** Which level is drawn, where that is asked for. */
   level: number;
   #boxes: TreeBoxes | undefined;
-  #body: LazyBody | undefined;
+  #body: MeshBody | undefined;
 
   constructor(mesh: Mesh, options: DeformTreeHelperOptions = {}) {
     const { display, level, color } = withDefaults(DEFORM_TREE_HELPER_DEFAULTS, options);
@@ -97,7 +97,7 @@ export class DeformTreeHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   /** Makes room for the boxes of another tree. */
-  #begin(body: LazyBody): void {
+  #begin(body: MeshBody): void {
     this.#body = body;
     this.#boxes = new TreeBoxes(body);
     const { capacity } = this.#boxes;

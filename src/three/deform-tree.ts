@@ -6,19 +6,19 @@
 import { FrontSide, Matrix4 } from 'three';
 import type { Box3, Intersection, Mesh, Object3D, Ray, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { describe, requireOneOf, withDefaults } from '../checks.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import type { Strategy } from '../bounds/lazy-options.js';
-import { poseVertex } from '../deform/model.js';
+import type { MeshBody, PairHits, SearchStatistics, Strategy } from '../index.js';
+import { poseVertex } from '../parts.js';
 import { PliantError } from '../errors.js';
-import type { PairHits } from '../query/hits.js';
-import type { SearchStatistics } from '../query/statistics.js';
 import { isIdentity } from './affine.js';
 import { Attachment } from './attachment.js';
 import type { SurfacePlace } from './attachment.js';
 import { requireSkeleton } from './bone-reader.js';
+import { writeBoundingBox, writeBoundingSphere } from './bounding.js';
 import { Collisions } from './collisions.js';
 import { DeformBody } from './deform-body.js';
-import { castByThree } from './cast-by-three.js';
+import { DEFORM_TREE_DEFAULTS } from './deform-tree-options.js';
+import type { DeformTreeOptions, DeformTreeStatistics } from './deform-tree-options.js';
+import { castByThree, spaceIn } from './cast-by-three.js';
 import type { RayOfThree } from './cast-by-three.js';
 import type { MaterialOrSide } from './face-filter.js';
 import { LOCAL_RAY_LENGTH, writeLocalRay, writeRay } from './local-ray.js';
@@ -31,34 +31,6 @@ import { Shapecast } from './shapecast.js';
 import type { ShapecastCallbacks } from './shapecast.js';
 import { recordOf } from './shared-records.js';
 import type { WatchedRecord } from './shared-records.js';
-
-/** How a deform tree works. */
-export interface DeformTreeOptions {
-  /**
-   * `adaptive` computes bounds where a query looks, and all of them when so many are needed that it is cheaper; `lazy` never
-   * does that, `refit` always. The answers are the same.
-   */
-  readonly strategy?: Strategy;
-}
-
-/** Defaults of {@link DeformTreeOptions}. */
-export const DEFORM_TREE_DEFAULTS: Required<DeformTreeOptions> = { strategy: 'adaptive' };
-
-/** What queries have cost. */
-export interface DeformTreeStatistics {
-  /** Nodes that the last query opened. */
-  readonly nodesVisited: number;
-  /** Bounds that the last query tested. */
-  readonly boundTests: number;
-  /** Faces, or pairs of them, that the last query tested. */
-  readonly triangleTests: number;
-  /** Vertices that have been computed since the pose last changed; some more than once, where parts meet. */
-  readonly verticesPosed: number;
-  /** Blocks of four bounds that have been computed since the pose last changed. */
-  readonly blocksEvaluated: number;
-  /** Whether everything has been computed in this pose, because that had become cheaper. */
-  readonly isRefitted: boolean;
-}
 
 /** What is made anew when the geometry has changed. */
 interface State {
@@ -77,10 +49,9 @@ const forgotten = new FinalizationRegistry((memory: readonly { dispose(): void }
   for (const held of memory) held.dispose();
 });
 
-const IDENTITY = new Matrix4();
+// Written and read within one call, in which nobody else's code runs.
 const localRay = new Float64Array(LOCAL_RAY_LENGTH);
 const toLocal = new Matrix4();
-const rootBox = new Float64Array(6);
 
 /**
  * The deform tree of a mesh: `mesh.deformTree`, made by `mesh.computeDeformTree()`.
@@ -145,7 +116,7 @@ export class DeformTree {
    * The body behind it, in the present pose, for the functions of `pliant`; another one after the geometry has changed. It lives
    * with the kernels of all deform trees, and cannot meet bodies that live with others.
    */
-  get body(): LazyBody {
+  get body(): MeshBody {
     return this.#ready().body.body;
   }
 
@@ -203,21 +174,21 @@ export class DeformTree {
     maxThreshold = Infinity,
   ): HitPointInfo | null {
     const { proximity } = this.#ready();
-    this.#lastQuery = proximity.closestStatistics;
+    this.#lastQuery = proximity.statistics;
     return proximity.findClosest(point, target, minThreshold, maxThreshold);
   }
 
   /** Whether a ball meets the surface: not whether it is inside. An empty sphere, of negative radius, meets nothing. */
   intersectsSphere(sphere: Sphere): boolean {
     const { proximity } = this.#ready();
-    this.#lastQuery = proximity.shapeStatistics;
+    this.#lastQuery = proximity.statistics;
     return proximity.meetsSphere(sphere);
   }
 
   /** Whether a box meets the surface. `boxToMesh`, any affine matrix with an inverse, takes it to the space of the mesh. */
   intersectsBox(box: Box3, boxToMesh?: Matrix4): boolean {
     const { proximity } = this.#ready();
-    this.#lastQuery = proximity.shapeStatistics;
+    this.#lastQuery = proximity.statistics;
     return proximity.meetsBox(box, boxToMesh);
   }
 
@@ -260,25 +231,12 @@ export class DeformTree {
 
   /** A box around the surface in its present pose, at the cost of the root: right, though not always the tightest. */
   boundingBox(target: Box3): Box3 {
-    this.#ready().body.body.rootBox(rootBox);
-    target.min.fromArray(rootBox, 0);
-    target.max.fromArray(rootBox, 3);
-    return target;
+    return writeBoundingBox(this.#ready().body.body, target);
   }
 
   /** A sphere around the surface in its present pose, at the cost of the root: right, though not always the tightest. */
   boundingSphere(target: Sphere): Sphere {
-    this.#ready().body.body.rootBox(rootBox);
-    let squared = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const center = rootBox[axis] + (rootBox[axis + 3] - rootBox[axis]) / 2;
-      target.center.setComponent(axis, center);
-      // From the centre as it was rounded, which far from the origin is not the middle.
-      const half = Math.max(rootBox[axis + 3] - center, center - rootBox[axis]);
-      squared += half * half;
-    }
-    target.radius = Math.sqrt(squared) * (1 + 1e-15) + 1e-300;
-    return target;
+    return writeBoundingSphere(this.#ready().body.body, target);
   }
 
   /** Puts an object where a ray has hit, and keeps it there: call {@link Attachment.update} when the mesh has moved. */
@@ -316,7 +274,7 @@ export class DeformTree {
     found: Intersection[],
   ): void {
     if (!haveWholeFaces(this.#parts, materials)) {
-      found.push(...this.#castByThree({ ray, near, far, materials, firstOnly }, (part) => this.#spaceOf(part)));
+      found.push(...this.#castByThree({ ray, near, far, materials, firstOnly }, (part) => spaceIn(this.mesh, part)));
       return;
     }
     const { rays } = this.#ready();
@@ -336,12 +294,6 @@ export class DeformTree {
     this.#requireState();
     this.#lastQuery = NOTHING;
     return castByThree(this.#parts.meshes, ray, spaceOf);
-  }
-
-  /** What takes a part to the space of the mesh. */
-  #spaceOf(part: Mesh): Matrix4 {
-    const { matrixWorld } = this.mesh;
-    return part.matrixWorld === matrixWorld ? IDENTITY : toLocal.copy(matrixWorld).invert().multiply(part.matrixWorld);
   }
 
   #poseFace(face: number, out: Float32Array): void {

@@ -15,6 +15,7 @@ export interface PosedFaces {
   readonly posed: Float32Array;
 }
 
+// Written and read within one call, in which nobody else's code runs.
 const barycoord = new Vector3();
 
 /**

@@ -20,7 +20,7 @@ interface Progress {
   firstTree: DeformTree | undefined;
 }
 
-/** Counts searches that have hit something. */
+/** Counts searches that have hit something, of the whole program: who is asked first makes no difference to what is answered. */
 let time = 0;
 
 /**

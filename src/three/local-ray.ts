@@ -9,6 +9,7 @@ import { isExactlyAffine } from './affine.js';
 /** Numbers of a ray. */
 export const LOCAL_RAY_LENGTH = 6;
 
+// Written and read within one call, in which nobody else's code runs.
 const toLocal = new Matrix4();
 const projected = new ThreeRay();
 

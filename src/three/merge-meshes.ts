@@ -40,13 +40,27 @@ interface MergedGeometries {
 
 const MOST_BONES = 0x10000;
 
-/** By the first of the geometries. */
-const known = new WeakMap<BufferGeometry, MergedGeometries[]>();
+/** What was made of a list of geometries, and of longer ones that begin with it. */
+class KnownGeometries {
+  merged: MergedGeometries[] = [];
+  readonly #longer = new WeakMap<BufferGeometry, KnownGeometries>();
+
+  /** What is known of a list that has one geometry more. */
+  with(geometry: BufferGeometry): KnownGeometries {
+    const known = this.#longer.get(geometry) ?? new KnownGeometries();
+    this.#longer.set(geometry, known);
+    return known;
+  }
+}
+
+/** Of all characters, so that those which come later share it. It is forgotten with any of the geometries that it was made of. */
+const KNOWN = new KnownGeometries();
 
 /** A geometry of all meshes, and a skeleton that moves it. */
 export function mergeMeshes(caller: string, meshes: readonly Mesh[]): MergedSurface {
   for (const mesh of meshes) if (isSkinned(mesh)) requireAttached(caller, mesh as SkinnedMesh);
-  for (const merged of known.get(meshes[0].geometry) ?? []) {
+  const known = meshes.reduce((shorter, { geometry }) => shorter.with(geometry), KNOWN);
+  for (const merged of known.merged) {
     if (!isMadeOf(merged, meshes)) continue;
     const bones = new BoneList(caller, meshes, merged.usedBones);
     if (bones.numbers.every((list, i) => isEqual(list, merged.numbers[i]))) return surfaceOf(merged, bones);
@@ -65,19 +79,15 @@ export function mergeMeshes(caller: string, meshes: readonly Mesh[]): MergedSurf
     vertexCounts: sources.map(({ positions }) => positions.length / 3),
     targetCounts: sources.map(({ morphTargets }) => morphTargets.length),
   };
-  keep(merged, meshes[0]);
+  // What was made of a geometry that has changed since is of no use to anyone.
+  const others = known.merged.filter((other) => meshes.every((mesh, i) => other.watches[i].isUpToDate(mesh)));
+  known.merged = [...others, merged];
   return surfaceOf(merged, bones);
 }
 
 function surfaceOf(merged: MergedGeometries, { bones, inverses }: BoneList): MergedSurface {
   const { faceCounts, geometry, targetCounts, vertexCounts } = merged;
   return { geometry, skeleton: new Skeleton(bones as Bone[], inverses), faceCounts, vertexCounts, targetCounts };
-}
-
-function keep(merged: MergedGeometries, first: Mesh): void {
-  // What was made of a geometry that has changed since is of no use to anyone.
-  const others = known.get(first.geometry)?.filter(({ watches }) => watches[0].isUpToDate(first)) ?? [];
-  known.set(first.geometry, [...others, merged]);
 }
 
 /** Objects that move vertices, each with what comes before. */
@@ -126,8 +136,7 @@ function requireAttached(caller: string, { bindMode, name }: SkinnedMesh): void 
 }
 
 function isMadeOf({ areSkinned, watches }: MergedGeometries, meshes: readonly Mesh[]): boolean {
-  const isMade = (mesh: Mesh, i: number): boolean => areSkinned[i] === isSkinned(mesh) && watches[i].isUpToDate(mesh);
-  return watches.length === meshes.length && meshes.every(isMade);
+  return meshes.every((mesh, i) => areSkinned[i] === isSkinned(mesh) && watches[i].isUpToDate(mesh));
 }
 
 /** Bones with a weight anywhere, in ascending order; none where bones do not move the mesh. */

@@ -7,7 +7,7 @@ import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { raycastByThree } from './cast-by-three.js';
 import { DeformTree } from './deform-tree.js';
-import type { DeformTreeOptions } from './deform-tree.js';
+import type { DeformTreeOptions } from './deform-tree-options.js';
 import { isMerged, partsOf } from './parts.js';
 
 declare module 'three' {

@@ -1,6 +1,7 @@
 /** What a worker that builds deform trees does in Node. */
 import { parentPort } from 'node:worker_threads';
 import { PliantError } from '../errors.js';
+import { LOADED } from '../workers/started-worker.js';
 import { createBuildTaker } from './build-server.js';
 
 /** As in `web-serve.ts`. */
@@ -11,4 +12,5 @@ export function serveDeformTrees(): void {
     'message',
     createBuildTaker((reply, transfer) => port.postMessage(reply, transfer)),
   );
+  port.postMessage(LOADED);
 }

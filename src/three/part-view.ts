@@ -7,6 +7,7 @@ import type { RayQuery } from './ray-query.js';
 
 const CORNERS = 3;
 
+// Written and read within one call, in which nobody else's code runs.
 const toPart = new Matrix4();
 const vector = new Vector3();
 

@@ -5,7 +5,7 @@
 import type { Mesh, SkinnedMesh } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
-import type { Kernels } from '../kernels/kernels.js';
+import type { Kernels } from '../index.js';
 import { BoneReader } from './bone-reader.js';
 import { isMerged } from './parts.js';
 import type { Merged } from './parts.js';

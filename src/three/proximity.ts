@@ -1,19 +1,18 @@
 /** What is near a deforming mesh: closest points, balls and boxes, asked in the vectors of three.js. */
 import { Matrix4, Vector3 } from 'three';
 import type { Box3, Sphere } from 'three';
-import { PliantError } from '../errors.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
 import {
+  beginBall,
+  beginBox,
   beginClosestPoint,
+  beginFrustum,
   createClosestPoint,
-  createClosestSearch,
-  stepClosestSearch,
-} from '../query/closest-search.js';
-import type { ClosestSearch } from '../query/closest-search.js';
-import { createTriangleHits } from '../query/hits.js';
-import { beginBall, beginBox, beginFrustum, createShapeSearch, stepShapeSearch } from '../query/shape-search.js';
-import type { ShapeSearch } from '../query/shape-search.js';
-import type { SearchStatistics } from '../query/statistics.js';
+  createHits,
+  createSearch,
+  step,
+} from '../index.js';
+import type { Body, Search, SearchStatistics } from '../index.js';
+import { PliantError } from '../errors.js';
 import { isAffine, isIdentity } from './affine.js';
 import { writePoint } from './write-point.js';
 
@@ -32,42 +31,35 @@ const BUDGET = 64;
 /** A box has six sides, each a plane of four numbers. */
 const BOX_PLANES = 24;
 
-const numbers = new Float64Array(3);
-const highest = new Float64Array(3);
-const planes = new Float64Array(BOX_PLANES);
-const inverse = new Matrix4();
-
 /** Searches around one body. */
 export class Proximity {
-  readonly #body: LazyBody;
-  /** Made when they are first needed. */
-  #closest: ClosestSearch | undefined;
-  #shape: ShapeSearch | undefined;
+  readonly #body: Body;
+  readonly #search: Search = createSearch();
   readonly #point = createClosestPoint();
-  readonly #one = createTriangleHits(1);
+  readonly #one = createHits(1);
+  /** What is asked about, in numbers. */
+  readonly #numbers = new Float64Array(3);
+  readonly #highest = new Float64Array(3);
+  readonly #planes = new Float64Array(BOX_PLANES);
+  readonly #inverse = new Matrix4();
 
-  constructor(body: LazyBody) {
+  constructor(body: Body) {
     this.#body = body;
   }
 
-  /** What the last search for a closest point has done. */
-  get closestStatistics(): SearchStatistics {
-    return this.#closestSearch.statistics;
-  }
-
-  /** What the last search for a shape has done. */
-  get shapeStatistics(): SearchStatistics {
-    return this.#shapeSearch.statistics;
+  /** What the last search has done. */
+  get statistics(): SearchStatistics {
+    return this.#search.statistics;
   }
 
   /** As `DeformTree.closestPointToPoint`. */
   findClosest(point: Vector3, target: HitPointInfo | undefined, least: number, most: number): HitPointInfo | null {
     if (most < 0) return null;
     const found = this.#point;
-    const search = this.#closestSearch;
-    writePoint(point, numbers);
-    beginClosestPoint(search, numbers, found, most);
-    while (!stepClosestSearch(search, least > 0 ? BUDGET : Infinity)) if (found.distance < least) break;
+    const search = this.#search;
+    writePoint(point, this.#numbers);
+    beginClosestPoint(search, this.#body, this.#numbers, found, most);
+    while (!step(search, least > 0 ? BUDGET : Infinity)) if (found.distance < least) break;
     if (found.triangle === undefined) return null;
     const out = target ?? { point: new Vector3(), distance: 0, faceIndex: 0 };
     // As those of three-mesh-bvh, targets may begin as empty objects.
@@ -81,8 +73,8 @@ export class Proximity {
   /** As `DeformTree.intersectsSphere`. */
   meetsSphere({ center, radius }: Sphere): boolean {
     if (radius < 0) return false;
-    writePoint(center, numbers);
-    beginBall(this.#shapeSearch, numbers, radius, this.#one);
+    writePoint(center, this.#numbers);
+    beginBall(this.#search, this.#body, this.#numbers, radius, this.#one);
     return this.#finish();
   }
 
@@ -90,26 +82,18 @@ export class Proximity {
   meetsBox(box: Box3, boxToMesh: Matrix4 | undefined): boolean {
     if (box.isEmpty()) return false;
     if (boxToMesh === undefined || isIdentity(boxToMesh)) {
-      writePoint(box.min, numbers);
-      writePoint(box.max, highest);
-      beginBox(this.#shapeSearch, numbers, highest, this.#one);
+      writePoint(box.min, this.#numbers);
+      writePoint(box.max, this.#highest);
+      beginBox(this.#search, this.#body, this.#numbers, this.#highest, this.#one);
     } else {
-      writePlanes(box, boxToMesh);
-      beginFrustum(this.#shapeSearch, planes, this.#one);
+      writePlanes(box, this.#inverse.copy(boxToMesh).invert(), this.#planes);
+      beginFrustum(this.#search, this.#body, this.#planes, this.#one);
     }
     return this.#finish();
   }
 
-  get #closestSearch(): ClosestSearch {
-    return (this.#closest ??= createClosestSearch(this.#body));
-  }
-
-  get #shapeSearch(): ShapeSearch {
-    return (this.#shape ??= createShapeSearch(this.#body));
-  }
-
   #finish(): boolean {
-    while (!stepShapeSearch(this.#shapeSearch, BUDGET)) if (this.#one.count > 0) return true;
+    while (!step(this.#search, BUDGET)) if (this.#one.count > 0) return true;
     return this.#one.count > 0;
   }
 }
@@ -118,8 +102,7 @@ export class Proximity {
  * The sides of a box in the space of the mesh: a point x is in the box when each coordinate of M⁻¹ x is between its lowest and
  * its highest, and those are the rows of M⁻¹.
  */
-function writePlanes({ min, max }: Box3, boxToMesh: Matrix4): void {
-  const { elements: m } = inverse.copy(boxToMesh).invert();
+function writePlanes({ min, max }: Box3, { elements: m }: Matrix4, planes: Float64Array): void {
   if (!isAffine(m)) {
     throw new PliantError(
       'bad-number',

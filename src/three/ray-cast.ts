@@ -4,14 +4,11 @@
  */
 import { FrontSide, Vector3 } from 'three';
 import type { Intersection, Mesh } from 'three';
-import type { BlockTree } from '../bounds/block-tree.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { RAY_FAR } from '../narrow/ray-triangle.js';
-import { createRayHits } from '../query/ray-hits.js';
-import type { RayHits } from '../query/ray-hits.js';
-import { createRaySearch, findHitsAhead } from '../query/ray-search.js';
-import type { RaySearch } from '../query/ray-search.js';
-import type { SearchStatistics } from '../query/statistics.js';
+import { RAY_FAR } from '../exact.js';
+import { createHits, createSearch } from '../index.js';
+import type { Body, Hits, Search, SearchStatistics } from '../index.js';
+import { FLOAT64_ROUNDOFF, findHitsAhead, prepareRay } from '../internals.js';
+import type { BlockTree } from '../parts.js';
 import { isExactlyAffine } from './affine.js';
 import { describeHit } from './describe-hit.js';
 import { findFaceUse } from './face-filter.js';
@@ -24,8 +21,9 @@ import type { RayQuery } from './ray-query.js';
 const FEW = 32;
 const GROWTH = 8;
 /** 2^-46: more than a distance is off by, as a share of the coordinates that it is taken between. */
-const ROUNDING = 1.4210854715202004e-14;
+const ROUNDING = 128 * FLOAT64_ROUNDOFF;
 
+// Written and read within one call, in which nobody else's code runs.
 const use: FaceUse = { next: 0, side: 0, materialIndex: 0 };
 
 /** Casts rays at one body. */
@@ -42,18 +40,17 @@ export class RayCast {
   };
 
   readonly #mesh: Mesh;
-  readonly #body: LazyBody;
+  readonly #body: Body;
   /** Whose faces they are. */
   readonly #parts: Parts;
   #partView: PartView | undefined;
-  /** Made when it is first needed, as is whatever takes memory. */
-  #search: RaySearch | undefined;
-  readonly #first = createRayHits(1);
-  #many = createRayHits(FEW);
+  readonly #search: Search = createSearch();
+  readonly #first = createHits(1);
+  #many = createHits(FEW);
   /** Of each face, its place in the order of the leaves. */
   #places: Uint32Array | undefined;
 
-  constructor(mesh: Mesh, parts: Parts, body: LazyBody) {
+  constructor(mesh: Mesh, parts: Parts, body: Body) {
     this.#mesh = mesh;
     this.#body = body;
     this.#parts = parts;
@@ -61,39 +58,40 @@ export class RayCast {
 
   /** What the last walk has done. */
   get statistics(): SearchStatistics {
-    return (this.#search ??= createRaySearch(this.#body)).statistics;
+    return this.#search.statistics;
   }
 
   /** Appends hits to `found`, nearest first. A ray that is not finite, or has no direction, hits nothing. */
   cast(found: Intersection[]): void {
     const { query } = this;
     if (!canHit(query)) return;
-    const search = (this.#search ??= createRaySearch(this.#body));
-    const { ray } = search.progress;
+    const search = this.#search;
+    const walked = prepareRay('DeformTree.raycast', search, this.#body);
+    const { ray } = walked.progress;
     for (let i = 0; i < LOCAL_RAY_LENGTH; i++) ray[i] = query.ray[i];
     const reach = reachOf(query);
     if (query.firstOnly) {
       ray[RAY_FAR] = reach;
-      const count = findHitsAhead(search, this.#first);
+      const count = findHitsAhead(search, walked, this.#first);
       if (count === 0 || this.#collect(query, this.#first, 0, found)) return;
     }
     let done = 0;
     for (;;) {
       const hits = this.#many;
       ray[RAY_FAR] = reach;
-      const count = findHitsAhead(search, hits);
+      const count = findHitsAhead(search, walked, hits);
       if (this.#collect(query, hits, done, found)) return;
       if (count < hits.triangles.length) return;
       // The order of hits does not depend on how many there is room for: those that were collected come first again.
       done = count;
-      this.#many = createRayHits(count * GROWTH);
+      this.#many = createHits(count * GROWTH);
     }
   }
 
   /** Appends what counts of the hits from `begin` on; answers whether enough was found. */
-  #collect(query: RayQuery, hits: RayHits, begin: number, found: Intersection[]): boolean {
+  #collect(query: RayQuery, hits: Hits, begin: number, found: Intersection[]): boolean {
     const parts = this.#parts;
-    this.#places ??= placesOf(this.#body.coefficients);
+    this.#places ??= placesOf(this.#body.bounds);
     for (let i = begin; i < hits.count; i++) {
       const face = hits.triangles[i];
       const part = parts.indexAt(face);
@@ -129,7 +127,7 @@ function isInPlaceOf(part: Mesh, whole: Mesh): boolean {
   return part.matrixWorld === whole.matrixWorld || part.matrixWorld.equals(whole.matrixWorld);
 }
 
-/** Shared by all meshes of a geometry. */
+/** Shared by all meshes of a geometry, as long as it is there. */
 const knownPlaces = new WeakMap<BlockTree, Uint32Array>();
 
 function placesOf(tree: BlockTree): Uint32Array {

@@ -7,27 +7,25 @@
  * against 8.5 on the face of 52 targets, 4.5 against 3.4 on the horse and 42 against 5 on the torus of 20 vibrations. Bounds that
  * also keep the sizes at morph targets took 10, 2.3 and 8 µs, and half as much memory again.
  */
-import { createBdTree, createBdTreeAsync } from '../bounds/bd-tree.js';
-import type { BdTree } from '../bounds/bd-tree.js';
-import { createBlendTree, createBlendTreeAsync } from '../bounds/blend-tree.js';
-import type { BlendTree, BlendTreeOptions } from '../bounds/blend-tree.js';
-import { orderFields } from '../bounds/vertex-order.js';
-import { BLEND_MODEL } from '../deform/blend.js';
-import type { BlendModel } from '../deform/blend.js';
-import { createLinearModel, fieldIndex } from '../deform/linear.js';
-import type { LinearModel } from '../deform/linear.js';
-import type { Model } from '../deform/model.js';
-import { createSkinModel } from '../deform/skin.js';
+import { BLEND, orderDisplacements } from '../internals.js';
+import {
+  BLEND_MODEL,
+  buildTree,
+  buildTreeAsync,
+  createBdTree,
+  createBdTreeAsync,
+  createBlendTree,
+  createBlendTreeAsync,
+  createLinearModel,
+  createMesh,
+  createSkinModel,
+  dropUnusedVertices,
+  fieldsOf,
+  weldVertices,
+} from '../parts.js';
+import type { BdTree, BlendModel, BlendTree, BlendTreeOptions, BuildOptions, Mesh, Model, Tree } from '../parts.js';
 import type { LongWorkOptions } from '../long-work.js';
-import { createMesh } from '../mesh/mesh.js';
-import type { Mesh } from '../mesh/mesh.js';
-import { dropUnusedVertices } from '../mesh/unused.js';
-import { weldVertices } from '../mesh/weld.js';
-import { buildTree, buildTreeAsync } from '../tree/build.js';
-import type { BuildOptions } from '../tree/build.js';
-import type { Tree } from '../tree/tree.js';
 import { PliantError } from '../errors.js';
-import { BLEND } from '../kernels/lazy-layout.js';
 import { BONES_PER_VERTEX } from './geometry-source.js';
 import type { GeometrySource } from './geometry-source.js';
 import { makeConvex } from './skin-weights.js';
@@ -129,10 +127,15 @@ export function restoreRecord(
   }
   const rows = coefficients.slice(0, rowsLength);
   const rates = coefficients.slice(rowsLength);
-  const fields = orderFields(model, unposed.vertexOrder);
-  return { ...surface, tree, bounds: { ...unposed, fieldCount, modelChecksum: model.checksum, rows, rates, fields } };
+  const displacements = orderDisplacements(model, unposed.vertexOrder, true);
+  return {
+    ...surface,
+    tree,
+    bounds: { ...unposed, fieldCount, modelChecksum: model.checksum, rows, rates, displacements },
+  };
 }
 
+/** Kept for all trees of a record, as long as it is there. */
 const placeableRecords = new WeakMap<DeformRecord, PlaceableRecord>();
 
 /**
@@ -183,12 +186,6 @@ export function createSurface({ positions, triangles, morphTargets, skin }: Geom
     morphTargets: pickAll(usedTargets, originalOf),
   });
   return { mesh, model, boneCount, stretch };
-}
-
-function fieldsOf({ fieldCount, fields, vertexCount }: LinearModel): Float32Array[] {
-  return Array.from({ length: fieldCount }, (_, j) =>
-    Float32Array.from({ length: vertexCount * 3 }, (__, k) => fields[fieldIndex(fieldCount, j, k)]),
-  );
 }
 
 function pickAll(lists: readonly Float32Array[], vertices: Uint32Array): Float32Array[] {

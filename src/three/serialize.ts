@@ -10,12 +10,12 @@
 import type { Mesh } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
-import { deserializeTree, serializeTree } from '../tree/serialize.js';
+import { deserializeTree, serializeTree } from '../parts.js';
 import { DeformTree } from './deform-tree.js';
 import { checksumGeometry, readGeometry } from './geometry-source.js';
 import { GeometryWatch } from './geometry-watch.js';
 import { computeDeformTree, requireMesh } from './mesh-methods.js';
-import type { DeformTreeOptions } from './deform-tree.js';
+import type { DeformTreeOptions } from './deform-tree-options.js';
 import { coefficientsOf, createSurface, restoreRecord } from './record.js';
 import { findRecord, keepRecord } from './shared-records.js';
 

@@ -1,22 +1,18 @@
 /** A walk over the nodes of a deforming mesh that the caller steers, as `shapecast` of three-mesh-bvh. */
 import { Box3, Triangle } from 'three';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { LANES } from '../kernels/lazy-layout.js';
+import type { Body, SearchStatistics } from '../index.js';
 import {
   CHILD_STRIDE,
-  cornersOf,
+  TOP,
   createOpenedNode,
+  createStatistics,
   openLeaf,
   openNode,
-  openTop,
-  posedOf,
+  requireSameStamp,
+  resetStatistics,
   stackCapacityOf,
-  triangleOrderOf,
-} from '../query/opened-node.js';
-import type { OpenedLeaf, OpenedNode } from '../query/opened-node.js';
-import { requireSameStamp, stampOf } from '../query/body.js';
-import { createStatistics, resetStatistics } from '../query/statistics.js';
-import type { SearchStatistics } from '../query/statistics.js';
+} from '../internals.js';
+import type { OpenedLeaf, OpenedNode } from '../internals.js';
 
 /** What `intersectsBounds` may answer: leave the node out. */
 export const NOT_INTERSECTED = 0;
@@ -51,11 +47,11 @@ const OPENING_NS = 40;
  */
 export class Shapecast {
   readonly statistics: SearchStatistics = createStatistics();
-  readonly #body: LazyBody;
+  readonly #body: Body;
   readonly #walks: Walk[] = [];
   #running = 0;
 
-  constructor(body: LazyBody) {
+  constructor(body: Body) {
     this.#body = body;
   }
 
@@ -66,8 +62,8 @@ export class Shapecast {
     resetStatistics(this.statistics);
     try {
       this.#body.refresh();
-      walk.stamp = stampOf(this.#body);
-      openTop(this.#body, walk.opened);
+      walk.stamp = this.#body.stamp;
+      openNode(this.#body, TOP, walk.opened);
       push(walk, callbacks, 0, false);
       while (walk.size > 0) if (this.#visit(walk, callbacks)) return true;
       return false;
@@ -112,18 +108,18 @@ export class Shapecast {
     isContained: boolean,
     depth: number,
   ): boolean {
-    const order = triangleOrderOf(this.#body);
+    const { triangleOrder } = this.#body.bounds;
     this.statistics.triangleTests += count;
     if (!intersectsTriangle) return false;
     for (let i = first; i < first + count; i++) {
       requireSameStamp('DeformTree.shapecast', this.#body, stamp);
       // Read anew each time: a callback may have made the memory grow.
-      const corners = cornersOf(this.#body);
-      const posed = posedOf(this.#body) as unknown as number[];
+      const { corners } = this.#body;
+      const posed = this.#body.posed as unknown as number[];
       triangle.a.fromArray(posed, corners[i * 3] * 3);
       triangle.b.fromArray(posed, corners[i * 3 + 1] * 3);
       triangle.c.fromArray(posed, corners[i * 3 + 2] * 3);
-      if (intersectsTriangle(triangle, order[i], isContained, depth) === true) return true;
+      if (intersectsTriangle(triangle, triangleOrder[i], isContained, depth) === true) return true;
     }
     return false;
   }
@@ -148,8 +144,8 @@ interface Walk {
   stamp: number;
 }
 
-function createWalk(body: LazyBody): Walk {
-  const capacity = stackCapacityOf(body) + LANES;
+function createWalk(body: Body): Walk {
+  const capacity = stackCapacityOf(body);
   return {
     opened: createOpenedNode(),
     leaf: { first: 0, count: 0 },

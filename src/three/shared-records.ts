@@ -11,7 +11,7 @@ export interface WatchedRecord {
   readonly watch: GeometryWatch;
 }
 
-/** With and without bones, one geometry moves differently. */
+/** With and without bones, one geometry moves differently. Kept for the whole program, each as long as its geometry is there. */
 const skinnedRecords = new WeakMap<BufferGeometry, WatchedRecord>();
 const plainRecords = new WeakMap<BufferGeometry, WatchedRecord>();
 

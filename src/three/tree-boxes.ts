@@ -1,8 +1,8 @@
 /** Boxes of a lazy body's tree, chosen for pictures. */
-import { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from '../bounds/level-boxes.js';
-import type { LevelBoxes } from '../bounds/level-boxes.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import { LANES, LEAF_BIT } from '../kernels/lazy-layout.js';
+import type { MeshBody } from '../index.js';
+import { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from '../inspect.js';
+import type { LevelBoxes } from '../inspect.js';
+import { LANES, LEAF_BIT } from '../internals.js';
 
 /**
  * Which boxes: all of one `level`, computed for the picture; those that queries have `visited` since the pose last changed; or
@@ -14,14 +14,14 @@ export type TreeDisplay = 'level' | 'visited' | 'front';
 export class TreeBoxes {
   /** Six numbers per box that was chosen: lowest corner, then highest. */
   readonly corners: Float32Array;
-  readonly #body: LazyBody;
+  readonly #body: MeshBody;
   readonly #levels: LevelBoxes[] = [];
   readonly #isOpened: Uint8Array;
 
-  constructor(body: LazyBody) {
+  constructor(body: MeshBody) {
     this.#body = body;
-    const { blockCount, depth } = body.coefficients;
-    for (let level = 0; level < depth; level++) this.#levels.push(createLevelBoxes(body.coefficients, level));
+    const { blockCount, depth } = body.bounds;
+    for (let level = 0; level < depth; level++) this.#levels.push(createLevelBoxes(body.bounds, level));
     this.#isOpened = new Uint8Array(blockCount);
     this.corners = new Float32Array(this.#levels.reduce((sum, { count }) => sum + count, 0) * 6);
   }
@@ -62,7 +62,7 @@ export class TreeBoxes {
   }
 
   #isInside(slot: number): boolean {
-    const word = this.#body.coefficients.words[slot];
+    const word = this.#body.bounds.words[slot];
     return word < LEAF_BIT && this.#isOpened[word] === 1;
   }
 }

@@ -12,8 +12,9 @@ import type { DeformTree } from './deform-tree.js';
 export { Attachment } from './attachment.js';
 export type { SurfacePlace } from './attachment.js';
 export type { DeformTreeAsyncOptions } from './compute-async.js';
-export { DEFORM_TREE_DEFAULTS, DeformTree } from './deform-tree.js';
-export type { DeformTreeOptions, DeformTreeStatistics } from './deform-tree.js';
+export { DeformTree } from './deform-tree.js';
+export { DEFORM_TREE_DEFAULTS } from './deform-tree-options.js';
+export type { DeformTreeOptions, DeformTreeStatistics } from './deform-tree-options.js';
 export { DEFORM_TREE_HELPER_DEFAULTS, DeformTreeHelper } from './deform-tree-helper.js';
 export type { DeformTreeHelperOptions } from './deform-tree-helper.js';
 export type { MaterialOrSide } from './face-filter.js';
@@ -27,7 +28,7 @@ export { CONTAINED, INTERSECTED, NOT_INTERSECTED } from './shapecast.js';
 export type { ShapecastCallbacks } from './shapecast.js';
 export type { TreeDisplay } from './tree-boxes.js';
 export { serveDeformTrees } from './web-serve.js';
-export type { NodeWorker, SearchWorker, WebWorker } from '../workers/worker-port.js';
+export type { NodeWorker, SearchWorker, WebWorker } from '../workers/search-worker.js';
 export type { LongWorkOptions } from '../long-work.js';
 
 /**

@@ -60,7 +60,8 @@ export function buildTreeAsync(
   return runInSlices(buildSteps('buildTreeAsync', mesh, options), options);
 }
 
-function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions & MotionOptions): LongWork<Tree> {
+/** The same, step by step. */
+export function* buildSteps(caller: string, mesh: Mesh, options: BuildOptions & MotionOptions): LongWork<Tree> {
   const { split, leafSize, arity } = withDefaults<BuildOptions>(BUILD_DEFAULTS, options);
   const { motion = [] } = options;
   requireOneOf(caller, 'split', split, ['mean', 'surface-area'] as const);

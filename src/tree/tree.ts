@@ -30,11 +30,6 @@ export function isLeaf(tree: Tree, node: number): boolean {
   return tree.children[node * tree.arity] === NO_NODE;
 }
 
-/** Where the triangles of a node begin in `triangleOrder`. */
-export function firstTriangle(tree: Tree, node: number): number {
-  return tree.ranges[node * 2];
-}
-
 /** How many triangles are below a node. */
 export function triangleCountOf(tree: Tree, node: number): number {
   return tree.ranges[node * 2 + 1];

@@ -2,10 +2,9 @@
  * What a pool orders from its workers, and what they answer. A worker does its orders one after the other and answers each
  * exactly once, in the same order. It knows nothing of searches: only bodies, and tasks to be done in their present poses.
  */
-import type { LazyBodyOptions } from '../bounds/lazy-options.js';
+import type { BodyOptions, SearchStatistics } from '../index.js';
+import type { Backend } from '../parts.js';
 import type { PliantErrorCode } from '../errors.js';
-import type { Backend } from '../kernels/kernels.js';
-import type { SearchStatistics } from '../query/statistics.js';
 
 /** The numbers that drive a body, as they were at one moment. Each section may be empty. */
 export interface SentPose {
@@ -32,7 +31,7 @@ export interface AddOrder {
   readonly mesh: number;
   readonly model: number;
   readonly bounds: number;
-  readonly options: Omit<LazyBodyOptions, 'mesh' | 'model' | 'bounds'>;
+  readonly options: BodyOptions;
 }
 
 /** Dispose of a body, and forget records that no other uses. What is not there is passed over. */

@@ -1,9 +1,6 @@
 /** A search that a pool has been asked for, from the question to the answer. */
-import { clearHits } from '../query/hits.js';
-import type { PairHits } from '../query/hits.js';
-import { TASK_WORDS } from '../query/pair-tasks.js';
-import { addStatistics, createStatistics, resetStatistics } from '../query/statistics.js';
-import type { SearchStatistics } from '../query/statistics.js';
+import type { PairHits, SearchStatistics } from '../index.js';
+import { TASK_WORDS, addStatistics, clearHits, createStatistics, resetStatistics } from '../internals.js';
 import type { FoundPairs, SplitSearch } from './messages.js';
 import type { CapturedPose, PooledBody } from './pooled-body.js';
 import { shareTasks } from './task-shares.js';

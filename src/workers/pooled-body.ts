@@ -1,11 +1,9 @@
 /** A body of a pool, as the thread that owns the pool sees it: the numbers that drive it. The workers have the rest. */
-import type { LazyBodyOptions } from '../bounds/lazy-options.js';
-import { MATRIX_LENGTH, requireRigid } from '../bounds/placement.js';
-import type { Model } from '../deform/model.js';
-import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
-import type { Pose } from '../deform/pose.js';
+import type { Shape } from '../index.js';
+import { createPlacement, setPlacement } from '../internals.js';
+import { createPose, setMatrices, setPoints, setTransforms, setWeights } from '../parts.js';
+import type { Mesh, Model, Pose } from '../parts.js';
 import { PliantError } from '../errors.js';
-import type { Mesh } from '../mesh/mesh.js';
 import type { SentPose } from './messages.js';
 
 /** A pose that no longer changes, and may be on its way to a worker. */
@@ -29,7 +27,7 @@ export class PooledBody {
    */
   readonly number: number;
 
-  readonly #placement = new Float64Array(MATRIX_LENGTH);
+  readonly #placement = createPlacement();
   #placedTimes = 0;
   #captured: CapturedPose;
   #capturedStamp = 0;
@@ -39,7 +37,7 @@ export class PooledBody {
   readonly #release: () => void;
 
   /** Use {@link SearchPool.addBody}. `release` frees what the workers have. */
-  constructor(number: number, { mesh, model }: LazyBodyOptions, release: () => void) {
+  constructor(number: number, { mesh, model }: Shape, release: () => void) {
     this.mesh = mesh;
     this.model = model;
     this.pose = createPose(model.poseLayout);
@@ -75,8 +73,7 @@ export class PooledBody {
   /** Places the body in the world: a rotation and a translation, sixteen numbers column by column. */
   setPlacement(matrix: ArrayLike<number>): void {
     this.requireAlive();
-    requireRigid('PooledBody.setPlacement', matrix);
-    this.#placement.set(matrix);
+    setPlacement('PooledBody.setPlacement', this.#placement, matrix);
     this.#placedTimes++;
   }
 
@@ -132,7 +129,7 @@ export class PooledBody {
       weights: weights.slice(),
       transforms: transforms.slice(),
       points: points.slice(),
-      placement: this.#placement.slice(0, this.#placedTimes === 0 ? 0 : MATRIX_LENGTH),
+      placement: this.#placement.isPlaced ? this.#placement.matrix.slice() : new Float64Array(0),
       version,
     };
   }

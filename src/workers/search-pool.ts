@@ -7,17 +7,16 @@
  * next.
  */
 import { describe, requireInteger, requireOneOf } from '../checks.js';
-import type { LazyBodyOptions } from '../bounds/lazy-options.js';
+import type { BodyOptions, PairHits, Shape } from '../index.js';
+import type { Backend } from '../parts.js';
 import { PliantError } from '../errors.js';
-import type { Backend } from '../kernels/kernels.js';
-import type { PairHits } from '../query/hits.js';
 import { PendingSearch } from './pending-search.js';
 import type { PooledSearchOptions } from './pending-search.js';
 import { PooledBody } from './pooled-body.js';
 import { SharedRecords } from './shared-records.js';
 import { takeBatch } from './task-shares.js';
 import { WorkerLane } from './worker-lane.js';
-import type { SearchWorker } from './worker-port.js';
+import type { SearchWorker } from './search-worker.js';
 
 /** How to set up a pool. */
 export interface SearchPoolOptions {
@@ -74,7 +73,7 @@ export class SearchPool {
    */
   async start(count: number, createWorker: () => SearchWorker, backend: Backend | 'auto'): Promise<void> {
     for (let i = 0; i < count; i++) {
-      this.#lanes.push(new WorkerLane(createWorker(), (error) => this.#close(error)));
+      this.#lanes.push(new WorkerLane(createWorker, (error) => this.#close(error)));
     }
     await Promise.all(this.#lanes.map(({ port }) => port.ask<'load'>({ kind: 'load', backend })));
   }
@@ -83,9 +82,9 @@ export class SearchPool {
    * Gives every worker a body: a copy of what it is made of, unless its arrays are in shared memory. What several bodies
    * have in common is sent once.
    */
-  async addBody(options: LazyBodyOptions): Promise<PooledBody> {
+  async addBody(shape: Shape, options: BodyOptions = {}): Promise<PooledBody> {
     this.#requireOpen('addBody');
-    const { bounds, mesh, model, ...others } = options ?? {};
+    const { bounds, mesh, model } = shape ?? {};
     if (!mesh || !model || !bounds) {
       throw new PliantError(
         'bad-type',
@@ -95,7 +94,7 @@ export class SearchPool {
     const number = this.#nextBody++;
     const parts = [mesh, model, bounds];
     const release = (): void => this.#removeBody(number, parts);
-    const body = new PooledBody(number, options, release);
+    const body = new PooledBody(number, shape, release);
     const records = this.#records.acquire(parts);
     const [meshNumber, modelNumber, boundsNumber] = parts.map((part) => this.#records.numberOf(part));
     const order = {
@@ -105,7 +104,7 @@ export class SearchPool {
       mesh: meshNumber,
       model: modelNumber,
       bounds: boundsNumber,
-      options: others,
+      options,
     } as const;
     try {
       const answers = this.#lanes.map(({ port }) => port.ask<'add'>(order));

@@ -1,22 +1,15 @@
 /** The inside of a worker: bodies like those of the pool, and the orders that are done on them. */
-import { createLazyBody } from '../bounds/lazy-body.js';
-import type { LazyBody } from '../bounds/lazy-body.js';
-import type { LazyBodyOptions } from '../bounds/lazy-options.js';
-import { PliantError } from '../errors.js';
-import { loadKernels } from '../kernels/kernels.js';
-import type { Kernels } from '../kernels/kernels.js';
-import { createPairHits } from '../query/hits.js';
-import type { PairHits } from '../query/hits.js';
+import { createBody, createPairHits, createSearch, step } from '../index.js';
+import type { Body, Kernels, PairHits, Shape } from '../index.js';
 import {
-  beginPairSearch,
-  createPairSearch,
-  createSelfSearch,
-  pointPairSearch,
-  stepPairSearch,
-} from '../query/pair-search.js';
-import type { PairSearch } from '../query/pair-search.js';
-import { TASK_WORDS, beginPairTask, splitPairSearch } from '../query/pair-tasks.js';
-import { addStatistics, createStatistics } from '../query/statistics.js';
+  TASK_WORDS,
+  addStatistics,
+  beginPairTask,
+  createStatistics,
+  loadKernelsInWorker,
+  splitPairs,
+} from '../internals.js';
+import { PliantError } from '../errors.js';
 import { transferablesOf } from '../transfer.js';
 import type {
   AddOrder,
@@ -35,18 +28,12 @@ import type {
 /** Room for the pairs of one task to begin with; it grows with what is found. */
 const FIRST_ROOM = 1024;
 
-interface ServedBody {
-  readonly body: LazyBody;
-  readonly selfSearch: PairSearch;
-}
-
 /** Does orders, one at a time. */
 class SearchServer {
   #kernels: Kernels | undefined;
   readonly #records = new Map<number, object>();
-  readonly #bodies = new Map<number, ServedBody>();
-  /** Serves all pairs of bodies, one after the other. */
-  #pairSearch: PairSearch | undefined;
+  readonly #bodies = new Map<number, Body>();
+  #search = createSearch();
   #found = createPairHits(FIRST_ROOM);
 
   /** Does one order. Never throws: what goes wrong is the reply. */
@@ -63,7 +50,7 @@ class SearchServer {
   async #answer(order: Order): Promise<Answers[keyof Answers]> {
     switch (order.kind) {
       case 'load':
-        this.#kernels = await loadKernels({ backend: order.backend });
+        this.#kernels = await loadKernelsInWorker({ backend: order.backend });
         return this.#kernels.backend;
       case 'add':
         return this.#add(order);
@@ -79,39 +66,35 @@ class SearchServer {
   #add({ body: number, bounds, mesh, model, options, records }: AddOrder): true {
     for (const [name, record] of records) this.#records.set(name, record);
     const parts = { mesh: this.#records.get(mesh), model: this.#records.get(model), bounds: this.#records.get(bounds) };
-    const body = createLazyBody(this.#kernels!, { ...options, ...parts } as LazyBodyOptions);
-    this.#bodies.set(number, { body, selfSearch: createSelfSearch(body) });
+    this.#bodies.set(number, createBody(this.#kernels!, parts as Shape, options));
     return true;
   }
 
   #remove({ body: number, records }: RemoveOrder): true {
-    const served = this.#bodies.get(number);
-    served?.body.dispose();
+    this.#bodies.get(number)?.dispose();
     this.#bodies.delete(number);
     // The search would keep a body that is gone, and all it is made of.
-    if (this.#pairSearch?.bodyA === served?.body || this.#pairSearch?.bodyB === served?.body) {
-      this.#pairSearch = undefined;
-    }
+    this.#search = createSearch();
     for (const name of records) this.#records.delete(name);
     return true;
   }
 
   #split(order: SplitOrder): SplitSearch {
-    const search = this.#searchOf(order);
-    beginPairSearch(search, this.#found);
-    return { tasks: splitPairSearch(search, order.least), statistics: { ...search.statistics } };
+    const [bodyA, bodyB] = this.#pose(order);
+    const tasks = splitPairs(this.#search, bodyA, bodyB, this.#found, order.least);
+    return { tasks, statistics: { ...this.#search.statistics } };
   }
 
   #run(order: RunOrder): FoundPairs {
     const { room, tasks } = order;
-    const search = this.#searchOf(order);
+    const [bodyA, bodyB] = this.#pose(order);
     const statistics = createStatistics();
     const parts: PairPart[] = [];
     let count = 0;
     let dropped = 0;
     for (let task = 0; task < tasks.length / TASK_WORDS; task++) {
-      const found = this.#runTask(search, tasks, task, room - count);
-      addStatistics(statistics, search.statistics);
+      const found = this.#runTask(bodyA, bodyB, tasks, task, room - count);
+      addStatistics(statistics, this.#search.statistics);
       count += found.count;
       dropped += found.dropped;
       if (found.count > 0) parts.push(copyPart(found));
@@ -120,11 +103,11 @@ class SearchServer {
   }
 
   /** Does a task; once more with a larger buffer, if it found more than there was room for, and more than that is wanted. */
-  #runTask(search: PairSearch, tasks: Uint32Array, task: number, wanted: number): PairHits {
+  #runTask(bodyA: Body, bodyB: Body, tasks: Uint32Array, task: number, wanted: number): PairHits {
     for (;;) {
       const hits = this.#found;
-      beginPairTask(search, tasks, task, hits);
-      stepPairSearch(search);
+      beginPairTask(this.#search, bodyA, bodyB, tasks, task, hits);
+      step(this.#search);
       const found = hits.count + hits.dropped;
       if (hits.dropped === 0 || hits.count >= wanted) {
         hits.count = Math.min(hits.count, wanted);
@@ -135,20 +118,16 @@ class SearchServer {
     }
   }
 
-  #searchOf({ bodyA, bodyB, poses }: SearchedBodies): PairSearch {
-    for (const pose of poses) writePose(this.#bodyOf(pose.body).body, pose);
-    const a = this.#bodyOf(bodyA);
-    if (bodyA === bodyB) return a.selfSearch;
-    const b = this.#bodyOf(bodyB);
-    if (this.#pairSearch) pointPairSearch(this.#pairSearch, a.body, b.body);
-    else this.#pairSearch = createPairSearch(a.body, b.body);
-    return this.#pairSearch;
+  /** Writes the poses that came with an order; returns the bodies that are searched. */
+  #pose({ bodyA, bodyB, poses }: SearchedBodies): [Body, Body] {
+    for (const pose of poses) writePose(this.#bodyOf(pose.body), pose);
+    return [this.#bodyOf(bodyA), this.#bodyOf(bodyB)];
   }
 
-  #bodyOf(number: number): ServedBody {
-    const served = this.#bodies.get(number);
-    if (!served) throw new PliantError('disposed', `SearchPool: there is no body ${number}; it was disposed of`);
-    return served;
+  #bodyOf(number: number): Body {
+    const body = this.#bodies.get(number);
+    if (!body) throw new PliantError('disposed', `SearchPool: there is no body ${number}; it was disposed of`);
+    return body;
   }
 }
 
@@ -187,7 +166,7 @@ function joinParts(parts: readonly PairPart[], count: number): PairPart {
   return joined;
 }
 
-function writePose(body: LazyBody, { placement, points, transforms, weights }: SentPose): void {
+function writePose(body: Body, { placement, points, transforms, weights }: SentPose): void {
   if (weights.length > 0) body.setWeights(weights);
   if (transforms.length > 0) body.setTransforms(transforms);
   if (points.length > 0) body.setPoints(points);

@@ -16,7 +16,7 @@ export type { PooledSearchOptions } from './pending-search.js';
 export type { PooledBody } from './pooled-body.js';
 export type { SearchPool, SearchPoolOptions } from './search-pool.js';
 export { serveSearches } from './web-serve.js';
-export type { NodeWorker, SearchWorker, WebWorker } from './worker-port.js';
+export type { NodeWorker, SearchWorker, WebWorker } from './search-worker.js';
 
 /** Defaults of {@link SearchPoolOptions}. */
 export const SEARCH_POOL_DEFAULTS: Required<SearchPoolOptions> = {

@@ -1,11 +1,11 @@
 /** A worker of a pool, with what it has been told. */
 import type { PliantError } from '../errors.js';
-import { TASK_WORDS } from '../query/pair-tasks.js';
+import { TASK_WORDS } from '../internals.js';
 import type { FoundPairs, SearchedBodies, SentPose, SplitSearch } from './messages.js';
 import type { PendingSearch } from './pending-search.js';
 import type { TaskBatch } from './task-shares.js';
 import { WorkerPort } from './worker-port.js';
-import type { SearchWorker } from './worker-port.js';
+import type { SearchWorker } from './search-worker.js';
 
 /** Orders that a worker is given at once: it goes on with the second while the first is on its way back. */
 const ORDERS_AHEAD = 2;
@@ -17,8 +17,8 @@ export class WorkerLane {
   readonly #versions = new Map<number, number>();
   #ordersOut = 0;
 
-  constructor(worker: SearchWorker, onLost: (error: PliantError) => void) {
-    this.port = new WorkerPort(worker, onLost);
+  constructor(createWorker: () => SearchWorker, onLost: (error: PliantError) => void) {
+    this.port = new WorkerPort(createWorker, onLost);
   }
 
   /** Whether the worker could do with another order of a search. */

@@ -1,27 +1,14 @@
 /** Queries on skins, morphing skins and cages allocate nothing per frame once everything is warm; each backend in a file of its own. */
 import {
-  type Backend,
-  type BlendModel,
-  type LazyBody,
+  type Body,
   beginClosestPoint,
   beginDistance,
-  buildTree,
-  createBlendTree,
-  createBodyDistance,
-  createCageModel,
+  createBody,
   createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createLazyBody,
+  createDistance,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createRefitBody,
-  createShapeSearch,
-  createSkinModel,
-  createTriangleHits,
+  createSearch,
   findBallHits,
   findBoxHits,
   findCapsuleHits,
@@ -29,11 +16,19 @@ import {
   findPairHits,
   findRayHits,
   findSweepHits,
-  stepClosestSearch,
-  stepDistanceSearch,
+  step,
 } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import {
+  type Backend,
+  type BlendModel,
+  buildTree,
+  createBlendTree,
+  createCageModel,
+  createSkinModel,
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { ALLOWED_BYTES_PER_FRAME, SCENE, bytesPerFrame } from './count-allocations.js';
 
 const FRAMES = 100;
@@ -71,13 +66,13 @@ const POSES = Array.from({ length: FRAMES }, (_, frame) => {
   };
 });
 
-function makeBlend(backend: Backend, kind: string): LazyBody {
+function makeBlend(backend: Backend, kind: string): Body {
   const model = MODELS[kind];
   const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 2 }), { patchSize: 8 });
-  return createLazyBody(BACKENDS[backend], { mesh, model, bounds });
+  return createBody(BACKENDS[backend], { mesh, model, bounds });
 }
 
-function pose(body: Pick<LazyBody, 'setPoints' | 'setTransforms' | 'setWeights'>, kind: string, frame: number): void {
+function pose(body: Pick<Body, 'setPoints' | 'setTransforms' | 'setWeights'>, kind: string, frame: number): void {
   const { points, transforms, weights } = POSES[frame];
   if (kind === 'cage') {
     body.setPoints(points);
@@ -90,8 +85,8 @@ function pose(body: Pick<LazyBody, 'setPoints' | 'setTransforms' | 'setWeights'>
 /** The tests of one backend. */
 export function describeBlendAllocations(backend: Backend): void {
   describe(`on ${backend} nothing is allocated per frame by blends`, () => {
-    const hits = createTriangleHits(1000);
-    const rayHits = createRayHits(4);
+    const hits = createHits(1000);
+    const rayHits = createHits(4);
     const point = createClosestPoint();
     const corners = SCENE.centers.glide.map((center) =>
       [-0.2, 0.2].map((side) => Float64Array.from(center, (value) => value + side)),
@@ -110,11 +105,7 @@ export function describeBlendAllocations(backend: Backend): void {
     }
 
     /** The same for one body that is posed and placed in every frame. */
-    function expectNothingOf(
-      kind: string,
-      ask: (body: LazyBody, frame: number) => number,
-      warmUpFrames?: number,
-    ): void {
+    function expectNothingOf(kind: string, ask: (body: Body, frame: number) => number, warmUpFrames?: number): void {
       const body = makeBlend(backend, kind);
       expectNothing((frame) => {
         pose(body, kind, frame);
@@ -133,7 +124,7 @@ export function describeBlendAllocations(backend: Backend): void {
     });
 
     it.each(KINDS)('that are deformed as a whole: %s', (kind) => {
-      const body = createRefitBody(BACKENDS[backend], { mesh, model: MODELS[kind], tree: buildTree(mesh) });
+      const body = refittedBody(BACKENDS[backend], { mesh, model: MODELS[kind], tree: buildTree(mesh) });
       expectNothing((frame) => {
         pose(body, kind, frame);
         body.refresh();
@@ -143,35 +134,30 @@ export function describeBlendAllocations(backend: Backend): void {
     });
 
     it.each(KINDS)('that are asked with shapes: %s', (kind) => {
-      let search: ReturnType<typeof createShapeSearch> | undefined;
       expectNothingOf(kind, (body, frame) => {
-        search ??= createShapeSearch(body);
         const [low, high] = corners[frame];
-        const met = findBallHits(search, SCENE.centers.glide[frame], 0.2, hits);
+        const met = findBallHits(body, SCENE.centers.glide[frame], 0.2, hits);
         return (
           met +
-          findCapsuleHits(search, low, high, 0.05, hits) +
-          findBoxHits(search, low, high, hits) +
-          findFrustumHits(search, planes, hits)
+          findCapsuleHits(body, low, high, 0.05, hits) +
+          findBoxHits(body, low, high, hits) +
+          findFrustumHits(body, planes, hits)
         );
       });
     });
 
     it.each(KINDS)('that are asked with rays and balls on their way: %s', (kind) => {
-      let search: ReturnType<typeof createRaySearch> | undefined;
       expectNothingOf(kind, (body, frame) => {
-        search ??= createRaySearch(body);
         const [low, high] = corners[frame];
-        return 1 + findRayHits(search, high, down, rayHits) + findSweepHits(search, low, high, 0.05, rayHits);
+        return 1 + findRayHits(body, high, down, rayHits) + findSweepHits(body, low, high, 0.05, rayHits);
       });
     });
 
     it.each(KINDS)('that are asked for the closest point: %s', (kind) => {
-      let search: ReturnType<typeof createClosestSearch> | undefined;
+      const search = createSearch();
       expectNothingOf(kind, (body, frame) => {
-        search ??= createClosestSearch(body);
-        beginClosestPoint(search, corners[frame][1], point);
-        stepClosestSearch(search);
+        beginClosestPoint(search, body, corners[frame][1], point);
+        step(search);
         return 1;
       });
     });
@@ -181,13 +167,11 @@ export function describeBlendAllocations(backend: Backend): void {
       const pairs = createPairHits(5000);
       // In light contact: where nearly everything meets, exact tests are all that is measured.
       other.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.2, 0.1, 0.1, 1]);
-      let search: ReturnType<typeof createPairSearch> | undefined;
       expectNothingOf(
         kind,
         (body, frame) => {
           pose(other, 'morphing skin', (frame * 7 + 50) % FRAMES);
-          search ??= createPairSearch(body, other);
-          return 1 + findPairHits(search, pairs);
+          return 1 + findPairHits(body, other, pairs);
         },
         1000,
       );
@@ -196,16 +180,15 @@ export function describeBlendAllocations(backend: Backend): void {
 
     it('that are measured for their distance', () => {
       const other = makeBlend(backend, 'cage');
-      const apart = createBodyDistance();
+      const apart = createDistance();
       other.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1]);
-      let search: ReturnType<typeof createDistanceSearch> | undefined;
+      const search = createSearch();
       expectNothingOf(
         'morphing skin',
         (body, frame) => {
           pose(other, 'cage', (frame * 7 + 50) % FRAMES);
-          search ??= createDistanceSearch(body, other);
-          beginDistance(search, apart);
-          stepDistanceSearch(search);
+          beginDistance(search, body, other, apart);
+          step(search);
           return 1;
         },
         1000,

@@ -1,26 +1,16 @@
 /** Queries on lazy bodies allocate nothing per frame once everything is warm; each backend in a file of its own. */
 import {
-  type Backend,
-  type BdTreeOptions,
-  type LazyBody,
+  type Body,
   type Strategy,
   beginClosestPoint,
   beginDistance,
-  buildTree,
-  createBdTree,
-  createBodyDistance,
+  beginSelf,
+  createBody,
   createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createLazyBody,
+  createDistance,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRayHits,
-  createRaySearch,
-  createRefitBody,
-  createSelfSearch,
-  createShapeSearch,
-  createTriangleHits,
+  createSearch,
   findBallHits,
   findBoxHits,
   findCapsuleHits,
@@ -28,20 +18,20 @@ import {
   findPairHits,
   findRayHits,
   findSweepHits,
-  stepClosestSearch,
-  stepDistanceSearch,
+  step,
 } from 'pliant';
+import { type Backend, type BdTreeOptions, buildTree, createBdTree } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_BYTES_PER_FRAME, SCENE, bytesPerFrame } from './count-allocations.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 
 const BOUNDS = ['box', 'sphere', 'oriented-box'] as const;
 const FRAMES = 100;
 
-function makeLazy(backend: Backend, bound: BdTreeOptions['bound'], strategy: Strategy = 'adaptive'): LazyBody {
+function makeLazy(backend: Backend, bound: BdTreeOptions['bound'], strategy: Strategy = 'adaptive'): Body {
   const { mesh, model } = SCENE;
   const bounds = createBdTree(mesh, model, buildTree(mesh), { bound: bound! });
-  return createLazyBody(BACKENDS[backend], { mesh, model, bounds, strategy });
+  return createBody(BACKENDS[backend], { mesh, model, bounds }, { strategy });
 }
 
 /** Placements that turn a little from frame to frame. */
@@ -57,8 +47,8 @@ function makePlacements(shift: number): Float64Array[] {
 /** The tests of one backend. */
 export function describeLazyAllocations(backend: Backend): void {
   describe(`on ${backend} nothing is allocated per frame by lazy bodies`, () => {
-    const hits = createTriangleHits(1000);
-    const rayHits = createRayHits(4);
+    const hits = createHits(1000);
+    const rayHits = createHits(4);
     const point = createClosestPoint();
     const placements = makePlacements(0.01);
     // Made beforehand: sums of doubles in a test that is not compiled to machine code would be counted too.
@@ -71,7 +61,7 @@ export function describeLazyAllocations(backend: Backend): void {
     /** What is allocated per frame while the body is posed, placed and asked. */
     function expectNothing(
       bound: BdTreeOptions['bound'],
-      ask: (body: LazyBody, frame: number) => number,
+      ask: (body: Body, frame: number) => number,
       warmUpFrames = 4000,
     ): void {
       const body = makeLazy(backend, bound);
@@ -96,46 +86,36 @@ export function describeLazyAllocations(backend: Backend): void {
     });
 
     it.each(BOUNDS)('that are asked with a ball and a capsule: %s', (bound) => {
-      const searches = new Map<LazyBody, ReturnType<typeof createShapeSearch>>();
       expectNothing(bound, (body, frame) => {
-        let search = searches.get(body);
-        if (!search) searches.set(body, (search = createShapeSearch(body)));
-        const met = findBallHits(search, SCENE.centers.glide[frame], 0.2, hits);
-        return met + findCapsuleHits(search, corners[frame][0], corners[frame][1], 0.05, hits);
+        const met = findBallHits(body, SCENE.centers.glide[frame], 0.2, hits);
+        return met + findCapsuleHits(body, corners[frame][0], corners[frame][1], 0.05, hits);
       });
     });
 
     it.each(BOUNDS)('that are asked with a box and a frustum: %s', (bound) => {
-      let search: ReturnType<typeof createShapeSearch> | undefined;
       expectNothing(bound, (body, frame) => {
-        search ??= createShapeSearch(body);
-        return findBoxHits(search, corners[frame][0], corners[frame][1], hits) + findFrustumHits(search, planes, hits);
+        return findBoxHits(body, corners[frame][0], corners[frame][1], hits) + findFrustumHits(body, planes, hits);
       });
     });
 
     it.each(BOUNDS)('that are asked with a ray: %s', (bound) => {
-      let search: ReturnType<typeof createRaySearch> | undefined;
       expectNothing(bound, (body, frame) => {
-        search ??= createRaySearch(body);
-        return 1 + findRayHits(search, corners[frame][1], down, rayHits);
+        return 1 + findRayHits(body, corners[frame][1], down, rayHits);
       });
     });
 
     it.each(BOUNDS)('that are asked with a ball on its way: %s', (bound) => {
-      let search: ReturnType<typeof createRaySearch> | undefined;
       expectNothing(bound, (body, frame) => {
-        search ??= createRaySearch(body);
-        return findSweepHits(search, corners[frame][0], corners[frame][1], 0.05, rayHits);
+        return findSweepHits(body, corners[frame][0], corners[frame][1], 0.05, rayHits);
       });
     });
 
     it.each(BOUNDS)('that are asked for the closest point: %s', (bound) => {
-      let search: ReturnType<typeof createClosestSearch> | undefined;
+      const search = createSearch();
       expectNothing(bound, (body, frame) => {
-        search ??= createClosestSearch(body);
         // Not findClosestPoint: what it returns is a number that is not a small integer, and so an object.
-        beginClosestPoint(search, corners[frame][1], point);
-        stepClosestSearch(search);
+        beginClosestPoint(search, body, corners[frame][1], point);
+        step(search);
         return 1;
       });
     });
@@ -144,24 +124,22 @@ export function describeLazyAllocations(backend: Backend): void {
       const other = makeLazy(backend, bound);
       const pairs = createPairHits(5000);
       const shifted = makePlacements(0.0537);
-      let search: ReturnType<typeof createPairSearch> | undefined;
       expectNothing(bound, (body, frame) => {
         other.setWeights(SCENE.weights[(frame * 7 + 50) % FRAMES]);
         other.setPlacement(shifted[frame]);
-        search ??= createPairSearch(body, other);
-        return findPairHits(search, pairs);
+        return findPairHits(body, other, pairs);
       });
       other.dispose();
     });
 
     it.each(BOUNDS)('that are searched for their own collisions: %s', (bound) => {
       const pairs = createPairHits(5000);
-      let search: ReturnType<typeof createSelfSearch> | undefined;
+      const search = createSearch();
       expectNothing(
         bound,
         (body) => {
-          search ??= createSelfSearch(body);
-          findPairHits(search, pairs);
+          beginSelf(search, body, pairs);
+          step(search);
           return search.statistics.triangleTests;
         },
         400,
@@ -170,15 +148,13 @@ export function describeLazyAllocations(backend: Backend): void {
 
     it('that are searched for pairs with a refitted body', () => {
       const { mesh, model } = SCENE;
-      const other = createRefitBody(BACKENDS[backend], { mesh, model, tree: buildTree(mesh) });
+      const other = refittedBody(BACKENDS[backend], { mesh, model, tree: buildTree(mesh) });
       const pairs = createPairHits(5000);
-      let search: ReturnType<typeof createPairSearch> | undefined;
       expectNothing(
         'box',
         (body, frame) => {
           other.setWeights(SCENE.weights[(frame * 7 + 50) % FRAMES]);
-          search ??= createPairSearch(body, other);
-          return findPairHits(search, pairs);
+          return findPairHits(body, other, pairs);
         },
         1500,
       );
@@ -187,17 +163,16 @@ export function describeLazyAllocations(backend: Backend): void {
 
     it('that are measured for their distance', () => {
       const other = makeLazy(backend, 'box');
-      const apart = createBodyDistance();
+      const apart = createDistance();
       const shifted = makePlacements(1.3);
-      let search: ReturnType<typeof createDistanceSearch> | undefined;
+      const search = createSearch();
       expectNothing(
         'box',
         (body, frame) => {
           other.setWeights(SCENE.weights[(frame * 7 + 50) % FRAMES]);
           other.setPlacement(shifted[frame]);
-          search ??= createDistanceSearch(body, other);
-          beginDistance(search, apart);
-          stepDistanceSearch(search);
+          beginDistance(search, body, other, apart);
+          step(search);
           return 1;
         },
         1500,

@@ -6,6 +6,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { describe, expect, it } from 'vitest';
+import { ROOMS } from '../../.dependency-cruiser.mjs';
 import { projectPath } from '../../scripts/paths.mjs';
 
 // The rules of `npm run check:imports`, from the same file; here they run with the tests, and are tested themselves.
@@ -18,6 +19,12 @@ const REFUSED: readonly (readonly [file: string, imports: string, rule: string])
   ['src/tree/a.ts', '../bounds/b.js', 'tree-imports-against-the-direction'],
   ['src/narrow/a.ts', '../query/b.js', 'narrow-imports-against-the-direction'],
   ['src/kernels/a.ts', '../bounds/b.js', 'kernels-imports-against-the-direction'],
+  ['src/bounds/a.ts', '../body/b.js', 'bounds-imports-against-the-direction'],
+  ['src/body/a.ts', '../query/b.js', 'body-imports-against-the-direction'],
+  ['src/three/a.ts', '../query/b.js', 'three-imports-against-the-direction'],
+  ['src/audit/a.ts', '../body/b.js', 'audit-imports-against-the-direction'],
+  ['src/query/a.ts', '../internals.js', 'query-imports-against-the-direction'],
+  ['src/math/a.ts', '../cupboard.js', 'top-files-are-known'],
   ['src/query/a.ts', '../index.js', 'query-imports-against-the-direction'],
   ['src/errors.ts', './math/b.js', 'shared-files-import-no-room'],
   ['src/index.ts', './cellar/b.js', 'unknown-room'],
@@ -37,8 +44,10 @@ const REFUSED: readonly (readonly [file: string, imports: string, rule: string])
 ];
 
 const ACCEPTED: readonly (readonly [file: string, imports: string])[] = [
-  ['src/query/a.ts', '../bounds/b.js'],
-  ['src/deform/a.ts', '../kernels/b.js'],
+  ['src/query/a.ts', '../body/b.js'],
+  ['src/deform/a.ts', '../mesh/b.js'],
+  ['src/three/a.ts', '../internals.js'],
+  ['src/workers/a.ts', '../parts.js'],
   ['src/narrow/a.ts', '../errors.js'],
   ['src/workers/node.ts', 'node:worker_threads'],
   ['scenes/a.ts', 'pliant'],
@@ -48,6 +57,12 @@ const ACCEPTED: readonly (readonly [file: string, imports: string])[] = [
 describe('imports', () => {
   it('go in the direction that the table of rooms gives', async () => {
     expect(await violations(projectPath())).toEqual([]);
+  });
+
+  it('use every permission of the table', async () => {
+    const used = await roomsUsedByRooms();
+    const permitted = Object.entries(ROOMS).flatMap(([room, allowed]) => allowed.map((other) => `${room} → ${other}`));
+    expect(permitted.filter((permission) => !used.has(permission))).toEqual([]);
   });
 
   it.each(REFUSED)('of %s from %s would be refused as %s', async (file, imports, rule) => {
@@ -68,6 +83,17 @@ async function violations(folder: string): Promise<string[]> {
   const folders = ['src', 'scenes', 'bench', 'lab', 'test'];
   const { output } = await cruise(folders, { ...options, baseDir: folder }, {}, { tsConfig });
   return (output as ICruiseResult).summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`);
+}
+
+/** Which rooms of src import something of which others, as "room → other". */
+async function roomsUsedByRooms(): Promise<Set<string>> {
+  const { output } = await cruise(['src'], { ...options, baseDir: projectPath() }, {}, { tsConfig });
+  const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
+  return new Set(
+    (output as ICruiseResult).modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => `${roomOf(source)} → ${roomOf(resolved)}`),
+    ),
+  );
 }
 
 /** What the rules say of a project in which one file imports another, which exists where it can. */

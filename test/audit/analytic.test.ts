@@ -1,7 +1,7 @@
 import type { Finding } from 'pliant/audit';
 import { auditScene } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
-import { box, moved, sphere } from '../contact/surfaces.js';
+import { box, moved, sphere } from '../meaning/surfaces.js';
 import { TUBE_GAP, bentTube, channel, clip, rigidScene } from './small-scenes.js';
 
 describe('two spheres that approach each other', () => {

@@ -1,7 +1,7 @@
 import type { FileReport, Report, ReportInstant } from 'pliant/audit';
 import { REPORT_SCHEMA, auditScene } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
-import { box, sphere } from '../contact/surfaces.js';
+import { box, sphere } from '../meaning/surfaces.js';
 import { bruteClose, brutePairs, flyingBlobs, posedObjects } from './flying-blobs.js';
 import { channel, clip, node, rigidScene } from './small-scenes.js';
 

@@ -1,19 +1,13 @@
 /** A seeded scene in which a few blobs fly through each other, and what brute force says about it. */
-import type { Mesh } from 'pliant';
-import {
-  TRIANGLE_DISTANCE_SQUARED,
-  brutePairHits,
-  bruteSelfHits,
-  createPairHits,
-  createPose,
-  createRandom,
-  measureTriangleDistance,
-  poseMesh,
-  setTransforms,
-} from 'pliant';
+import { createPairHits } from 'pliant';
+import { TRIANGLE_DISTANCE_SQUARED, createRandom, measureTriangleDistance } from 'pliant/exact';
+import { brutePairHits, bruteSelfHits } from 'pliant/oracle';
+import { createPose, poseMesh, setTransforms } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import type { AnimatedScene } from 'pliant/audit';
 import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from 'pliant/audit';
-import { moved, sphere } from '../contact/surfaces.js';
+import { moved, sphere } from '../meaning/surfaces.js';
 import { channel, clip, node, rigidScene } from './small-scenes.js';
 
 /** Crumpled balls, so that they meet themselves as well, that fly about; two clips, one of them without a name. */

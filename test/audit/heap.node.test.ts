@@ -1,5 +1,6 @@
+// slow: audits a clip of ten seconds of a hundred thousand triangles
 import { auditScene } from 'pliant/audit';
-import { createSkinModel } from 'pliant';
+import { createSkinModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { createQuadruped } from '../../scenes/quadruped.js';
 import { channel, clip, node } from './small-scenes.js';

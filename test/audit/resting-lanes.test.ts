@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeWorker } from 'pliant/audit';
 import { RestingLanes } from '../../src/audit/resting-lanes.js';
+import { LOADED } from '../../src/workers/started-worker.js';
 
-/** A worker that answers every order at once with `true`, and can be made to end. */
+/** A worker that has loaded at once, answers every order at once with `true`, and can be made to end. */
 class TestWorker implements NodeWorker {
   isEnded = false;
   readonly #listeners = new Map<string, (value: unknown) => void>();
@@ -18,6 +19,7 @@ class TestWorker implements NodeWorker {
 
   on(event: string, listener: (value: unknown) => void): void {
     this.#listeners.set(event, listener);
+    if (event === 'message') listener(LOADED);
   }
 
   ref(): void {}

@@ -1,6 +1,7 @@
 /** Animated scenes made by hand, small enough for brute force. */
-import type { Mesh } from 'pliant';
-import { createMesh, createSkinModel } from 'pliant';
+import { createMesh, createSkinModel } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import type { AnimatedScene, SceneChannel, SceneClip, SceneNode, SceneObject } from 'pliant/audit';
 
 /** A node at the origin of its parent. */

@@ -3,9 +3,10 @@ import { auditScene } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import type { AuditOrder, AuditReply } from '../../src/audit/messages.js';
 import { createAuditOrderTaker } from '../../src/audit/serve.js';
+import { LOADED } from '../../src/workers/started-worker.js';
 import { flyingBlobs } from './flying-blobs.js';
 
-/** A worker in the same thread, which writes down what it is asked, and may fail. */
+/** A worker in the same thread, which has loaded at once, writes down what it is asked, and may fail. */
 class NearWorker implements NodeWorker {
   readonly kinds: string[] = [];
   readonly #failAt: string | undefined;
@@ -29,7 +30,9 @@ class NearWorker implements NodeWorker {
   }
 
   on(event: string, listener: (value: unknown) => void): void {
-    if (event === 'message') this.#hear = listener;
+    if (event !== 'message') return;
+    this.#hear = listener;
+    listener(LOADED);
   }
 
   ref(): void {}

@@ -1,4 +1,5 @@
-import { type Mesh, createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';

@@ -1,28 +1,16 @@
-/** Lazy bodies of every rule, and where their vertices and bounds are, for tests of both. */
-import {
-  type Kernels,
-  type Mesh,
-  type Random,
-  buildTree,
-  createLinearModel,
-  createPose,
-  poseMesh,
-  setWeights,
-} from 'pliant';
-import { type BdTreeOptions, createBdTree } from '../../src/bounds/bd-tree.js';
-import { type LazyBody, createLazyBody } from '../../src/bounds/lazy-body.js';
-import { type LazyBodyOptions } from '../../src/bounds/lazy-options.js';
-import {
-  BODY,
-  LANES,
-  LEAF_BIT,
-  NO_CHILD,
-  ORIENTED,
-  ORIENTED_BYTES,
-  SPHERES,
-  leafCount,
-  leafFirst,
-} from '../../src/kernels/lazy-layout.js';
+/** Bodies of every rule, and where their vertices and bounds are, for tests of both. */
+import type { Kernels } from 'pliant';
+import type { Random } from 'pliant/exact';
+import { type Mesh, buildTree, createLinearModel, createPose, poseMesh, setWeights } from 'pliant/parts';
+import { type BdTreeOptions, createBdTree } from '../../src/bounds/bd/bd-tree.js';
+import { type Body } from '../../src/body/body.js';
+import { createBody } from '../../src/body/create-body.js';
+import type { BodyOptions } from '../../src/body/options.js';
+import type { Shape } from '../../src/bounds/shape.js';
+import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../src/kernels/layout/child-words.js';
+import { HEADER, ORIENTED, SPHERES } from '../../src/kernels/layout/header.js';
+import { LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
+import { ORIENTED_BOX } from '../../src/kernels/layout/record.js';
 import { exactFloat32 } from '../support/exact-floats.js';
 
 /** A rule by which bounds follow the pose. */
@@ -48,18 +36,26 @@ export const RULES: Readonly<Record<string, Rule>> = {
 
 const SHEAR = [0, 1, -1, 0, -1, 0, 1, 0, 1, -1, 0, 0].map((value) => value * 2e-6);
 
-/** A lazy body with a model, a tree and coefficients of its own. */
+/** A body with a model, a tree and bounds of its own, never refitted. */
 export function makeLazyBody(
   kernels: Kernels,
   mesh: Mesh,
   fields: readonly Float32Array[],
   rule: Rule,
   leafSize = 2,
-): LazyBody {
+): Body {
+  return createBody(kernels, lazyParts(mesh, fields, rule, leafSize), lazyOptions(rule));
+}
+
+/** What such a body is made of, for as many bodies as you like. */
+export function lazyParts(mesh: Mesh, fields: readonly Float32Array[], rule: Rule, leafSize = 2): Shape {
   const model = createLinearModel(mesh, fields);
-  const bounds = createBdTree(mesh, model, buildTree(mesh, { leafSize, arity: 4 }), rule.bounds);
-  const options: LazyBodyOptions = { mesh, model, bounds, strategy: 'lazy', coherence: rule.coherence ?? 0 };
-  return createLazyBody(kernels, options);
+  return { mesh, model, bounds: createBdTree(mesh, model, buildTree(mesh, { leafSize, arity: 4 }), rule.bounds) };
+}
+
+/** How such a body is kept up to date. */
+export function lazyOptions(rule: Rule): BodyOptions {
+  return { strategy: 'lazy', coherence: rule.coherence ?? 0 };
 }
 
 /**
@@ -82,7 +78,7 @@ export function randomPlacement(random: Random, reach: number, isSloppy = false)
 }
 
 /** Where all vertices are, by the definition: posed, then placed, each rounded once. */
-export function worldPositions(body: LazyBody, placement?: readonly number[]): Float32Array {
+export function worldPositions(body: Body, placement?: readonly number[]): Float32Array {
   const pose = createPose(body.model.poseLayout);
   setWeights(pose, body.pose.weights);
   const posed = new Float32Array(body.mesh.vertexCount * 3);
@@ -97,8 +93,8 @@ export function worldPositions(body: LazyBody, placement?: readonly number[]): F
 }
 
 /** The vertices of the mesh below every slot that holds something, from the words of the blocks alone. */
-export function verticesBySlot(body: LazyBody): Map<number, Set<number>> {
-  const { blockCount, triangles, vertexOrder, words } = body.coefficients;
+export function verticesBySlot(body: Body): Map<number, Set<number>> {
+  const { blockCount, triangles, vertexOrder, words } = body.bounds;
   const found = new Map<number, Set<number>>();
   const below: Set<number>[] = [];
   for (let block = blockCount - 1; block >= 0; block--) {
@@ -121,7 +117,7 @@ export function verticesBySlot(body: LazyBody): Map<number, Set<number>> {
  * Evaluates every block. Bounds that are infinite in some direction hold what they like there.
  */
 export function findLoss(
-  body: LazyBody,
+  body: Body,
   slots: ReadonlyMap<number, ReadonlySet<number>>,
   positions: Float32Array,
 ): string | undefined {
@@ -132,12 +128,13 @@ export function findLoss(
   const exact = Array.from(positions, exactFloat32);
   for (const [slot, vertices] of slots) {
     const lane = (run.evaluateBlock(body.header, slot >>> 2) >>> 2) + (slot & 3);
-    const shape = u32[header + BODY.shape];
+    const shape = u32[header + HEADER.shape];
     const sizes = [0, 1, 2].map((axis) => f32[lane + (3 + (shape === SPHERES ? 0 : axis)) * LANES]);
     if (sizes.some(Number.isNaN)) return `slot ${slot} has no size`;
     if (sizes[0] === Infinity) continue;
     const center = [0, 1, 2].map((axis) => exactFloat32(f32[lane + axis * LANES]));
-    const oriented = ((u32[header + BODY.oriented] + (slot >>> 2) * ORIENTED_BYTES) >>> 2) + (slot & 3);
+    const oriented =
+      ((u32[header + LINEAR_BOUND.oriented] + (slot >>> 2) * ORIENTED_BOX.wordCount * 4) >>> 2) + (slot & 3);
     for (const vertex of vertices) {
       const d = center.map((coordinate, axis) => exact[vertex * 3 + axis] - coordinate);
       const where = `slot ${slot} loses vertex ${vertex}`;

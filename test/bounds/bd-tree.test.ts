@@ -1,17 +1,10 @@
-import {
-  type Mesh,
-  type Tree,
-  PliantError,
-  buildTree,
-  createLinearModel,
-  createMesh,
-  createRandom,
-  findTreeProblem,
-} from 'pliant';
+import { PliantError } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type Mesh, type Tree, buildTree, createLinearModel, createMesh, findTreeProblem } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { type BdTree, createBdTree, createBdTreeAsync } from '../../src/bounds/bd-tree.js';
-import { measureLazyTightness } from '../../src/bounds/lazy-tightness.js';
-import { createSizeTerms, setSizeTerms } from '../../src/bounds/size-terms.js';
+import { type BdTree, createBdTree, createBdTreeAsync } from '../../src/bounds/bd/bd-tree.js';
+import { measureTightness } from '../../src/inspect/tightness.js';
+import { createSizeTerms, setSizeTerms } from '../../src/body/linear/size-terms.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
@@ -124,7 +117,7 @@ describe('the sizes that morph targets give', () => {
     for (const name of ['spheres between targets', 'boxes between targets', 'oriented boxes between targets']) {
       const body = makeLazyBody(BACKENDS.wasm, mesh, [collapse], RULES[name]);
       const [rest, half, all] = [[0], [0.5], [1]].map(
-        (pose) => measureLazyTightness(body, [{ weights: pose }])[0].meanSize,
+        (pose) => measureTightness(body, [{ weights: pose }])[0].meanSize,
       );
       expect(half, name).toBeLessThan(rest * 0.51);
       expect(all, name).toBeLessThan(rest * 1e-5);
@@ -194,8 +187,8 @@ describe('measuring how tight bounds are', () => {
     const [rest, deformed] = [
       [0, 0, 0],
       [1, -1, 0.5],
-    ].map((pose) => measureLazyTightness(body, [{ weights: pose }]));
-    const nodeCount = body.coefficients.words.filter((word) => word !== 0xffffffff).length;
+    ].map((pose) => measureTightness(body, [{ weights: pose }]));
+    const nodeCount = body.bounds.words.filter((word) => word !== 0xffffffff).length;
     expect(rest.reduce((sum, level) => sum + level.nodeCount, 0)).toBe(nodeCount);
     rest.forEach((level, k) => {
       // Spheres around means or middles are not the smallest; everything else is.

@@ -1,17 +1,9 @@
 /** The boxes of skins, morphing skins, embeddings and cages hold every posed vertex below them, in exact arithmetic. */
-import {
-  type BlendModel,
-  type LazyBody,
-  type Mesh,
-  buildTree,
-  createBlendTree,
-  createLazyBody,
-  createMesh,
-  createRandom,
-  createSkinModel,
-} from 'pliant';
+import { type Body, createBody } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type BlendModel, type Mesh, buildTree, createBlendTree, createMesh, createSkinModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import type { BlendTree } from '../../src/bounds/blend-tree.js';
+import type { BlendTree } from '../../src/bounds/blend/blend-tree.js';
 import { definedPositions, findBlendLoss, meshVerticesBySlot } from '../support/blend-oracle.js';
 import { BLEND_KINDS, WEIGHTS, randomBlend, randomSkin } from '../support/blend-models.js';
 import { type BlendPose, POSE_KINDS, applyPose, randomPose } from '../support/blend-poses.js';
@@ -22,8 +14,8 @@ import { randomPlacement } from './bd-samples.js';
 const PATCH_SIZES = [1, 4, 64, 4096];
 
 /** Where blocks are looked at from above, as walks do; from below, so that patches come first; and all again. */
-function expectNoLoss(body: LazyBody, world: Float32Array, what: string): void {
-  const slots = [...meshVerticesBySlot(body.coefficients as BlendTree)];
+function expectNoLoss(body: Body, world: Float32Array, what: string): void {
+  const slots = [...meshVerticesBySlot(body.bounds as BlendTree)];
   expect(findBlendLoss(body, slots, world), `${what}, from above`).toBeUndefined();
   expect(findBlendLoss(body, slots, world), `${what}, once more`).toBeUndefined();
   body.pose.stamp++;
@@ -33,14 +25,14 @@ function expectNoLoss(body: LazyBody, world: Float32Array, what: string): void {
   expect(body.positions, `${what}: positions`).toEqual(world);
 }
 
-function makeBody(mesh: Mesh, model: BlendModel, patchSize: number, leafSize: number): LazyBody {
+function makeBody(mesh: Mesh, model: BlendModel, patchSize: number, leafSize: number): Body {
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const bounds = createBlendTree(mesh, model, tree, { patchSize });
-  return createLazyBody(BACKENDS.wasm, { mesh, model, bounds, strategy: 'lazy' });
+  return createBody(BACKENDS.wasm, { mesh, model, bounds }, { strategy: 'lazy' });
 }
 
 /** Poses a body, here and there, and looks for a vertex outside a box that should hold it. */
-function expectEnclosed(body: LazyBody, poses: readonly BlendPose[], seed: number, what: string): void {
+function expectEnclosed(body: Body, poses: readonly BlendPose[], seed: number, what: string): void {
   const random = createRandom(seed);
   const model = body.model as BlendModel;
   poses.forEach((pose, t) => {

@@ -1,7 +1,7 @@
 /** Boxes in steps of a grid hold what they are made from, in exact arithmetic, and are hardly larger. */
-import { type Random, createRandom } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { GRID, createRestGrid, displacementSteps, halfSteps, middleStep } from '../../src/bounds/rest-grid.js';
+import { GRID, createRestGrid, displacementSteps, halfSteps, middleStep } from '../../src/bounds/blend/rest-grid.js';
 
 const bits = new DataView(new ArrayBuffer(8));
 

@@ -1,6 +1,6 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { smallestBall } from '../../src/bounds/smallest-ball.js';
+import { smallestBall } from '../../src/bounds/bd/smallest-ball.js';
 
 /** Centre and squared radius, and how many points hold the ball. */
 function ballAround(points: readonly (readonly number[])[]): { center: number[]; squared: number; support: number } {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Log, Run } from 'sarif';
 import type { Mesh } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import { readObj } from 'pliant';
+import { readObj } from 'pliant/parts';
 import { readGltf } from 'pliant/audit';
 import type { Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';

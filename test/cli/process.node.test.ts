@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readObj } from 'pliant';
+import { readObj } from 'pliant/parts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boxesModel } from './boxes-model.js';
 import type { BuiltCommand } from './built-command.js';

@@ -1,8 +1,13 @@
+// slow: compares what the command writes of the shared models with brute force
 import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brutePairHits, bruteSelfHits, createPairHits, readObj } from 'pliant';
-import type { Mesh, PairHits } from 'pliant';
+import { createPairHits } from 'pliant';
+import type { PairHits } from 'pliant';
+import { brutePairHits, bruteSelfHits } from 'pliant/oracle';
+import { readObj } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import type { FileReport, Report } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import { sharedData } from '../support/shared-data.js';

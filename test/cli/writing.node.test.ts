@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRandom, readObj } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { readObj } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { float32Text } from '../../src/cli/float-text.js';
 import { folderName } from '../../src/cli/folder-name.js';

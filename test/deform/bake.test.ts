@@ -1,4 +1,5 @@
-import { bakeFrames, bakeFramesAsync, createLinearModel, createPose, createRandom, poseMesh, setWeights } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bakeFrames, bakeFramesAsync, createLinearModel, createPose, poseMesh, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { randomFields, soup } from '../support/sample-meshes.js';

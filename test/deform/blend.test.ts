@@ -1,3 +1,4 @@
+import { createRandom } from 'pliant/exact';
 import {
   type BlendModel,
   type Mesh,
@@ -6,7 +7,6 @@ import {
   bakeFrames,
   bakeFramesAsync,
   createPose,
-  createRandom,
   createSkinModel,
   poseMesh,
   poseReach,
@@ -14,7 +14,7 @@ import {
   poseVertices,
   setTransforms,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { tetrahedron } from '../mesh/make-meshes.js';

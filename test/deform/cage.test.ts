@@ -1,14 +1,6 @@
-import {
-  type CageData,
-  type PliantErrorCode,
-  bakeFrames,
-  createCageModel,
-  createPose,
-  createRandom,
-  poseMesh,
-  poseReach,
-  setPoints,
-} from 'pliant';
+import type { PliantErrorCode } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type CageData, bakeFrames, createCageModel, createPose, poseMesh, poseReach, setPoints } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { tetrahedron } from '../mesh/make-meshes.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Mesh, createMesh, createPose, createTetEmbedding, poseMesh, setPoints, weldVertices } from 'pliant';
+import { type Mesh, createMesh, createPose, createTetEmbedding, poseMesh, setPoints, weldVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { type MshFile, readMsh } from '../support/read-msh.js';
 import { sharedData } from '../support/shared-data.js';

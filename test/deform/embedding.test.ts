@@ -1,16 +1,15 @@
+import type { PliantErrorCode } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import {
   type BlendModel,
   type Mesh,
-  type PliantErrorCode,
-  type Random,
   type TetrahedralMesh,
   createPose,
-  createRandom,
   createTetEmbedding,
   poseMesh,
   poseReach,
   setPoints,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { meshOf, tetrahedron } from '../mesh/make-meshes.js';

@@ -1,4 +1,4 @@
-import { createLinearModel, createMesh, createPose, poseMesh, poseVertices } from 'pliant';
+import { createLinearModel, createMesh, createPose, poseMesh, poseVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 
 const mesh = createMesh({ positions: new Float32Array(9).fill(1), triangles: Uint32Array.of(0, 1, 2) });

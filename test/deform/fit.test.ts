@@ -1,13 +1,13 @@
+import { createRandom } from 'pliant/exact';
 import {
   type LinearFit,
   FIT_DEFAULTS,
   createPose,
-  createRandom,
   fitLinearModel,
   fitLinearModelAsync,
   poseMesh,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { randomFields, soup } from '../support/sample-meshes.js';

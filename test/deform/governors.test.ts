@@ -1,12 +1,12 @@
+import { createRandom } from 'pliant/exact';
 import {
   type Model,
   createGovernorRanking,
   createLinearModel,
-  createRandom,
   createSkinModel,
   governorsOf,
   strongestGovernors,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { tetrahedron } from '../mesh/make-meshes.js';

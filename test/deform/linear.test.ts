@@ -1,3 +1,4 @@
+import { createRandom } from 'pliant/exact';
 import {
   type LinearModel,
   type Mesh,
@@ -6,14 +7,13 @@ import {
   createMesh,
   createMorphModel,
   createPose,
-  createRandom,
   fieldIndex,
   poseMesh,
   poseReach,
   poseVertex,
   poseVertices,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { tetrahedron } from '../mesh/make-meshes.js';

@@ -1,5 +1,5 @@
+import type { PliantErrorCode } from 'pliant';
 import {
-  type PliantErrorCode,
   type Pose,
   TRANSFORM_STRIDE,
   createPose,
@@ -8,7 +8,7 @@ import {
   setTime,
   setTransforms,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { expectSameWords } from '../support/same-words.js';

@@ -1,15 +1,15 @@
+import type { PliantErrorCode } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import {
   type BlendModel,
-  type PliantErrorCode,
   type SkinData,
   BLEND_MODEL,
   createLinearModel,
   createPose,
-  createRandom,
   createSkinModel,
   poseMesh,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { tetrahedron } from '../mesh/make-meshes.js';

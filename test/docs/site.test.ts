@@ -37,19 +37,33 @@ describe('the documentation site, from disk', () => {
     await page.getByRole('heading', { name: 'Collision detection for meshes that deform' }).waitFor();
     await page.locator('.tsd-typography').getByRole('link', { name: 'Getting started' }).first().click();
     await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
-    await page.locator('.tsd-typography').getByRole('link', { name: 'createSkinModel' }).click();
-    await page.getByRole('heading', { name: 'Function createSkinModel' }).waitFor();
+    await page.locator('.tsd-typography').getByRole('link', { name: 'createShape', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Function createShape' }).waitFor();
     expect(problems).toEqual([]);
   });
 
   it('has every entry point and every guide in its navigation', async () => {
     const { page, problems } = await openSite('index.html');
     const links = page.locator('#tsd-nav-container a');
-    const names = ['pliant', 'pliant/workers', 'pliant/audit', 'pliant/audit (Node)', 'pliant/three'];
+    const rooms = ['parts', 'exact', 'oracle', 'inspect', 'meaning', 'workers', 'audit', 'audit (Node)', 'three'];
+    const names = ['pliant', ...rooms.map((room) => `pliant/${room}`)];
     const titles = ['Getting started', 'Deforming meshes in three.js', 'The audit', 'Characters'];
     await expect
       .poll(async () => (await links.allTextContents()).map((text) => text.trim()))
       .toEqual(expect.arrayContaining([...names, ...titles]));
+    expect(problems).toEqual([]);
+  });
+
+  it('groups the names of an entry point by subject, with a line for each', async () => {
+    const { page, problems } = await openSite('modules/pliant.html');
+    const subjects = page.locator('.tsd-panel-group h2');
+    await expect
+      .poll(async () => (await subjects.allTextContents()).map((text) => text.trim()))
+      .toEqual(['Shapes', 'Bodies', 'Hits', 'Questions', 'Questions in slices', 'Worlds', 'Errors']);
+    const names = await page.locator('.tsd-member-summaries .tsd-member-summary-name').count();
+    const lines = await page.locator('.tsd-member-summaries .tsd-comment').allTextContents();
+    expect(names).toBeGreaterThan(40);
+    expect(lines.filter((line) => line.trim() !== '')).toHaveLength(names);
     expect(problems).toEqual([]);
   });
 

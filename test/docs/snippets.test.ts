@@ -13,9 +13,8 @@ const directory = projectPath('build/snippets');
 
 const CHARACTER = { character: `import('three').SkinnedMesh`, raycaster: `import('three').Raycaster` };
 const POOL = {
-  mesh: `import('pliant').Mesh`,
-  model: `import('pliant').BlendModel`,
-  bounds: `import('pliant').BlendTree`,
+  shape: `import('pliant').Shape`,
+  body: `import('pliant').Body`,
   transforms: 'Float32Array',
   hits: `import('pliant').PairHits`,
 };

@@ -9,6 +9,9 @@ const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
 /** A little longer than a frame of the screen takes. */
 export const FRAME_MS = 20;
 
+/** For as long as a test may take, but for a little that the message needs: how fast pages are depends on who else is busy. */
+const PATIENCE_MS = 110_000;
+
 /** A page, and what it complained about: messages, exceptions, files that were not there, requests that left for elsewhere. */
 export interface ExamplePage {
   readonly page: Page;
@@ -20,17 +23,21 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGUMENTS });
 }
 
+/** Later than any page is opened. */
+const HOLD_MS = 3_600_000;
+
 /**
- * Opens a page and waits until it has drawn something. Where its clock is held, time stands still in the page, and goes on by
- * `page.clock` alone: what is seen does not depend on how fast the machine draws.
+ * Opens a page and waits until it has drawn something. Where its clock is held, time stands still in the page, two frames after a
+ * multiple of `heldAt` milliseconds, and goes on by `page.clock` alone: what is seen does not depend on how fast the machine draws.
  */
 export async function openExample(
   browser: Browser,
   url: string,
   viewport: ViewportSize,
-  { isClockHeld = false } = {},
+  { heldAt }: { heldAt?: number } = {},
 ): Promise<ExamplePage> {
   const page = await browser.newPage({ viewport, hasTouch: true });
+  page.setDefaultTimeout(PATIENCE_MS);
   const problems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !BROWSER_NOISE.test(message.text()))
@@ -44,13 +51,18 @@ export async function openExample(
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && origin !== new URL(url).origin) problems.push(`left for ${request.url()}`);
   });
-  if (isClockHeld) {
+  if (heldAt === undefined) {
+    await page.goto(url);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  } else {
     await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1);
+    await page.clock.pauseAt(HOLD_MS);
+    await page.goto(url);
+    // Until it was held the clock went on, for as long as this machine took: the page counts frames from there.
+    const now = await page.evaluate(() => performance.now());
+    await page.clock.fastForward(Math.ceil(now / heldAt) * heldAt - now);
+    await page.clock.runFor(2 * FRAME_MS);
   }
-  await page.goto(url);
-  if (isClockHeld) await page.clock.runFor(2 * FRAME_MS);
-  else await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return { page, problems };
 }
 

@@ -51,7 +51,7 @@ describe.each([
   });
 
   it('let a runner be hit, name the part and keep the splash on it', async () => {
-    const { page, problems } = await openExample(browser, `${server.url}/game/`, PHONE, { isClockHeld: true });
+    const { page, problems } = await openExample(browser, `${server.url}/game/`, PHONE, { heldAt: 4 * QUARTER_MS });
     onTestFinished(() => page.close());
     const [answer, hits, score] = [page.locator('.answer'), page.locator('#hits'), page.locator('#score')];
     const tap = (x: number): Promise<void> => page.touchscreen.tap(PHONE.width * x, PHONE.height * 0.36);

@@ -1,5 +1,6 @@
 /** Files that lie are refused, and nothing is read for them. */
-import { createRandom, PliantError } from 'pliant';
+import { PliantError } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { readGltf } from '../../src/gltf/read-gltf.js';
 import { HOSTILE_FILES } from './hostile-files.js';

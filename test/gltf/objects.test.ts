@@ -1,5 +1,6 @@
 /** Surfaces: primitives of every kind as one mesh, and what moves it. */
-import { createPose, PliantError, poseMesh, setTransforms, setWeights } from 'pliant';
+import { PliantError } from 'pliant';
+import { createPose, poseMesh, setTransforms, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { createSceneEvaluator, writeObjectPose } from '../../src/gltf/evaluate.js';
 import { readGltf } from '../../src/gltf/read-gltf.js';

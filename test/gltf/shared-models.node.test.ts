@@ -1,7 +1,8 @@
+// slow: poses every vertex of every shared model
 /** Every glTF file of the shared data, posed: against three.js, and against plain skinning in float64. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPose, poseMesh, setTransforms, setWeights } from 'pliant';
+import { createPose, poseMesh, setTransforms, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../../src/gltf/evaluate.js';
 import type { SceneEvaluator } from '../../src/gltf/evaluate.js';

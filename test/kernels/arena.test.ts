@@ -1,11 +1,13 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
+import { takeMemory } from '../../src/body/memory.js';
 import { Arena } from '../../src/kernels/arena.js';
+import type { ByteOffset } from '../../src/kernels/units.js';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
 interface Block {
-  readonly at: number;
+  readonly at: ByteOffset;
   readonly bytes: number;
   readonly mark: number;
 }
@@ -112,7 +114,8 @@ describe('an arena', () => {
     const { arena } = plainArena();
     const at = arena.allocate(16);
     arena.free(at);
-    for (const bad of [at, 0, at + 4, NaN]) expectRefused(() => arena.free(bad), 'disposed', 'Arena.free', String(bad));
+    for (const bad of [at, 0, at + 4, NaN])
+      expectRefused(() => arena.free(bad as ByteOffset), 'disposed', 'Arena.free', String(bad));
   });
 
   it('has lost nothing when memory is refused', () => {
@@ -128,5 +131,34 @@ describe('an arena', () => {
     expect(arena.usedBytes).toBe(used);
     limit = 16_384;
     expect(arena.allocate(4096)).toBe(1024 + 1024);
+  });
+
+  it('refuses sizes that 32 bits do not hold, rather than taking them for small', () => {
+    const buffer = new ArrayBuffer(4096);
+    // A memory that says it has grown: what is refused here must not depend on how much there is.
+    const arena = new Arena(() => buffer);
+    const most = 2 ** 32;
+    for (const bytes of [most - 63, most, most + 1, most + 64, 3 * most + 128, 2 ** 52, Infinity, NaN]) {
+      expectRefused(() => arena.allocate(bytes), 'unsupported', String(bytes), '4 GiB');
+    }
+    expect(arena.usedBytes).toBe(0);
+    const at = arena.allocate(most / 2);
+    expectRefused(() => arena.allocate(most / 2), 'unsupported', '4 GiB');
+    arena.free(at);
+    expect(arena.usedBytes).toBe(0);
+  });
+
+  it.each(Object.values(BACKENDS))('has room for no body that is larger ($backend)', (kernels) => {
+    const { usedBytes } = kernels.arena;
+    const words = new Uint32Array(16);
+    for (const [records, positions] of [
+      [2 ** 32 + 64, 64],
+      [2 ** 31, 2 ** 31],
+      [3 * 2 ** 30, 3 * 2 ** 30],
+    ]) {
+      const plan = { shared: { triangles: { words } }, own: { records, positions }, numbers: {} };
+      expectRefused(() => takeMemory(kernels, plan), 'unsupported', '4 GiB');
+    }
+    expect(kernels.arena.usedBytes).toBe(usedBytes);
   });
 });

@@ -1,43 +1,39 @@
 /** Blends in WebAssembly and in TypeScript write the same words: lazily, baked, refitted, placed, and against other rules. */
+import { type Body, type Kernels, createBody } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import {
   type BlendModel,
-  type Kernels,
-  type LazyBody,
   type Mesh,
-  type Random,
   buildTree,
   createBlendTree,
-  createLazyBody,
-  createRandom,
-  createRefitBody,
   poseMesh,
   poseVertex,
   poseVertices,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { BODY } from '../../src/kernels/lazy-layout.js';
+import { HEADER } from '../../src/kernels/layout/header.js';
 import { RULES, makeLazyBody, randomPlacement } from '../bounds/bd-samples.js';
 import { BLEND_KINDS, type BlendKind, randomBlend } from '../support/blend-models.js';
 import { definedPositions } from '../support/blend-oracle.js';
 import { POSE_KINDS, applyPose, randomPose } from '../support/blend-poses.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
-import { pairStart, randomRay, randomSegment, walk, wordsOf } from './lazy-words.js';
+import { pairStart, randomRay, randomSegment, walk, wordsOf } from './body-words.js';
 
 const KERNELS: readonly Kernels[] = [BACKENDS.wasm, BACKENDS.typescript];
 const PATCH_SIZES = [1, 4, 64, 4096];
 
-function makeTwo(mesh: Mesh, model: BlendModel, patchSize: number): LazyBody[] {
+function makeTwo(mesh: Mesh, model: BlendModel, patchSize: number): Body[] {
   const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 2, arity: 4 }), { patchSize });
-  return KERNELS.map((kernels) => createLazyBody(kernels, { mesh, model, bounds, strategy: 'lazy' }));
+  return KERNELS.map((kernels) => createBody(kernels, { mesh, model, bounds }, { strategy: 'lazy' }));
 }
 
 /** Poses both, walks them in every way, alone and against `others`, and compares everything after each. */
 function expectTwins(
   random: Random,
-  bodies: readonly LazyBody[],
-  others: readonly LazyBody[],
+  bodies: readonly Body[],
+  others: readonly Body[],
   poseKinds: readonly string[],
   what: string,
 ): void {
@@ -77,7 +73,7 @@ function expectTwins(
     }
     compare(`${poseKind}, after pairs`);
     for (const body of bodies) {
-      for (let block = 0; block < body.coefficients.blockCount; block++) {
+      for (let block = 0; block < body.bounds.blockCount; block++) {
         body.kernels.run.evaluateBlock(body.header, block);
       }
     }
@@ -88,7 +84,7 @@ function expectTwins(
 }
 
 describe('blends in WebAssembly and in TypeScript write the same words', () => {
-  it.each(BLEND_KINDS)('as a %s, against every rule of modal bodies, and against themselves', (kind) => {
+  it.each(BLEND_KINDS)('as a %s, against every rule of linear bodies, and against themselves', (kind) => {
     const random = createRandom(851);
     for (const [i, rule] of Object.values(RULES).entries()) {
       const mesh = soup(random, 30, 0.4);
@@ -141,7 +137,7 @@ describe('blends in WebAssembly and in TypeScript write the same words', () => {
           body.setWeights(pose.weights);
           body.setTransforms(pose.transforms);
           body.refresh();
-          for (let block = 0; block < body.coefficients.blockCount; block++) {
+          for (let block = 0; block < body.bounds.blockCount; block++) {
             body.kernels.run.evaluateBlock(body.header, block);
           }
         }
@@ -159,13 +155,13 @@ describe('blends in WebAssembly and in TypeScript write the same words', () => {
     const mesh = soup(random, 60, 0.4);
     const model = randomBlend(random, mesh, 'morphing skin', { governorCount: 4, influences: 3, fieldCount: 2 });
     const bodies = makeTwo(mesh, model, 4);
-    for (const body of bodies) body.kernels.arena.u32[(body.header >>> 2) + BODY.stamp] = 0xfffffffd;
+    for (const body of bodies) body.kernels.arena.u32[(body.header >>> 2) + HEADER.stamp] = 0xfffffffd;
     for (let frame = 0; frame < 6; frame++) {
       const pose = randomPose(random, model, 'turned', 1);
       for (const body of bodies) {
         applyPose(body, pose);
         body.refresh();
-        for (let block = 0; block < body.coefficients.blockCount; block += 3) {
+        for (let block = 0; block < body.bounds.blockCount; block += 3) {
           body.kernels.run.evaluateBlock(body.header, block);
         }
         expect(body.isRefitted, `frame ${frame}`).toBe(false);
@@ -188,7 +184,7 @@ describe('a vertex of a blend has the same bits however it is asked for', () => 
     const model = randomBlend(random, mesh, kind, size);
     const bodies = makeTwo(mesh, model, PATCH_SIZES[random.integer(4)]);
     const tree = buildTree(mesh);
-    const refitted = KERNELS.map((kernels) => createRefitBody(kernels, { mesh, model, tree }));
+    const refitted = KERNELS.map((kernels) => refittedBody(kernels, { mesh, model, tree }));
     const pose = randomPose(random, model, poseKind, 1);
     for (const body of [...bodies, ...refitted]) {
       applyPose(body, pose);
@@ -209,10 +205,10 @@ describe('a vertex of a blend has the same bits however it is asked for', () => 
       `${what}: a set`,
     );
     for (const body of refitted) expectSameWords(body.positions, expected, `${what}: a refitted body`);
-    const { coefficients } = bodies[0];
+    const { bounds } = bodies[0];
     for (const body of bodies) {
-      for (let block = 0; block < coefficients.blockCount; block++) body.kernels.run.evaluateBlock(body.header, block);
-      for (const word of coefficients.words) {
+      for (let block = 0; block < bounds.blockCount; block++) body.kernels.run.evaluateBlock(body.header, block);
+      for (const word of bounds.words) {
         if (word >= 0x80000000 && word !== 0xffffffff) body.kernels.run.poseLeaf(body.header, word);
       }
       expect(body.isRefitted, what).toBe(false);

@@ -1,7 +1,8 @@
 /** Composing bones in WebAssembly and in TypeScript: the same words, and those of the definition. */
-import { type Kernels, type Random, createRandom } from 'pliant';
+import type { Kernels } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { BONE, BONES } from '../../src/kernels/bone-layout.js';
+import { BONE, BONES } from '../../src/kernels/layout/bones.js';
 import { expectSameWords } from '../support/same-words.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 
@@ -19,7 +20,7 @@ interface Skeleton {
 function randomSkeleton(random: Random, count: number, size: number): Skeleton {
   const numbers = (length: number): Float64Array => Float64Array.from({ length }, () => random.range(-size, size));
   const outs = Array.from({ length: count }, (_, bone) => bone * 2 + random.integer(2));
-  return { left: numbers(12), bones: numbers(count * BONE.length), outs, count };
+  return { left: numbers(12), bones: numbers(count * BONE.count), outs, count };
 }
 
 interface Composed {
@@ -49,7 +50,7 @@ function compose(kernels: Kernels, { bones, count, left, outs }: Skeleton, befor
 
 /** left · world · bound by the definition, as 4 x 4 matrices. */
 function defined({ bones, left, outs }: Skeleton, bone: number, transforms: Float32Array): void {
-  const at = bone * BONE.length;
+  const at = bone * BONE.count;
   const world = affine(bones.subarray(at + BONE.world, at + BONE.bound));
   const bound = [0, 4, 8, 12].map((row) => [...bones.subarray(at + BONE.bound + row, at + BONE.bound + row + 4)]);
   const middle = product(world, bound);
@@ -90,7 +91,7 @@ describe('composing bones', () => {
     for (let round = 0; round < 60; round++) {
       const skeleton = randomSkeleton(random, 1 + random.integer(9), 1);
       const bone = random.integer(skeleton.count);
-      skeleton.bones[bone * BONE.length + random.integer(BONE.length)] = bad;
+      skeleton.bones[bone * BONE.count + random.integer(BONE.count)] = bad;
       for (const kernels of [BACKENDS.wasm, BACKENDS.typescript]) expect(compose(kernels, skeleton).answer).toBe(bone);
     }
   });

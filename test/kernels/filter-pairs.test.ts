@@ -1,18 +1,11 @@
 /** The filter of pairs of triangles: both backends the same words, and nothing left out but what is certainly apart. */
-import {
-  type Kernels,
-  type LazyBody,
-  type Mesh,
-  type Random,
-  APART,
-  CROSSING,
-  createRandom,
-  meetTriangles,
-  meetTrianglesOfOneSurface,
-} from 'pliant';
+import { type Body, type Kernels, CROSSING } from 'pliant';
+import { type Random, APART, createRandom, meetTriangles, meetTrianglesOfOneSurface } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { CROSSES, FILTER } from '../../src/kernels/filter-layout.js';
-import { leafWord } from '../../src/kernels/lazy-layout.js';
+import { haveStars } from '../../src/body/stars.js';
+import { leafWord } from '../../src/kernels/layout/child-words.js';
+import { CROSSES, FILTER } from '../../src/kernels/layout/filter.js';
 import { RULES, makeLazyBody } from '../bounds/bd-samples.js';
 import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
@@ -28,7 +21,7 @@ interface Filtered {
 }
 
 /** Both bodies whole, lazy no more. */
-function makeWhole(kernels: Kernels, mesh: Mesh): LazyBody {
+function makeWhole(kernels: Kernels, mesh: Mesh): Body {
   const body = makeLazyBody(kernels, mesh, [], RULES.boxes);
   body.refit();
   return body;
@@ -41,7 +34,7 @@ function leavesOf(mesh: Mesh, size: number): number[] {
   );
 }
 
-function filter(kernels: Kernels, a: LazyBody, b: LazyBody, leafPairs: readonly number[]): Filtered {
+function filter(kernels: Kernels, a: Body, b: Body, leafPairs: readonly number[]): Filtered {
   const { arena, run } = kernels;
   const list = arena.allocate(leafPairs.length * 4);
   const { u32 } = arena;
@@ -67,10 +60,10 @@ function allLeafPairs(a: readonly number[], b: readonly number[], isSelf: boolea
   return a.flatMap((leaf, i) => b.slice(isSelf ? i : 0).flatMap((other) => [leaf, other]));
 }
 
-function boxesMeet(body: LazyBody, i: number, other: LazyBody, j: number): boolean {
+function boxesMeet(body: Body, i: number, other: Body, j: number): boolean {
   return [0, 1, 2].every((axis) => {
-    const of = ({ coefficients, posed }: LazyBody, t: number): number[] =>
-      [0, 1, 2].map((k) => posed[coefficients.triangles[t * 3 + k] * 3 + axis]);
+    const of = ({ bounds, posed }: Body, t: number): number[] =>
+      [0, 1, 2].map((k) => posed[bounds.triangles[t * 3 + k] * 3 + axis]);
     const [p, q] = [of(body, i), of(other, j)];
     return Math.min(...p) <= Math.max(...q) && Math.min(...q) <= Math.max(...p);
   });
@@ -99,7 +92,7 @@ function expectSoundWith(
 ): [number, number] {
   const [wasm, typescript] = KERNELS.map((kernels) => {
     const a = makeWhole(kernels, meshA);
-    if (withStars) a.haveStars();
+    if (withStars) haveStars(a);
     const b = meshB ? makeWhole(kernels, meshB) : a;
     const leaves = allLeafPairs(leavesOf(meshA, leafSize), leavesOf(meshB ?? meshA, leafSize), !meshB);
     return { a, b, answer: filter(kernels, a, b, leaves) };
@@ -120,8 +113,8 @@ function expectSoundWith(
     for (let j = meshB ? 0 : i + 1; j < (meshB ?? meshA).triangleCount; j++) {
       if (!boxesMeet(a, i, b, j)) continue;
       compared++;
-      const [p, q, r] = a.coefficients.triangles.subarray(i * 3, i * 3 + 3);
-      const [s, t, u] = b.coefficients.triangles.subarray(j * 3, j * 3 + 3);
+      const [p, q, r] = a.bounds.triangles.subarray(i * 3, i * 3 + 3);
+      const [s, t, u] = b.bounds.triangles.subarray(j * 3, j * 3 + 3);
       const meeting = meshB
         ? meetTriangles(a.posed, p, q, r, b.posed, s, t, u)
         : meetTrianglesOfOneSurface(a.posed, p, q, r, s, t, u);
@@ -212,7 +205,7 @@ describe('the filter of pairs of triangles', () => {
     const body = makeWhole(BACKENDS.wasm, soup(random, 200, 0.5));
     const leaves = leavesOf(body.mesh, 16);
     const { pairs } = filter(BACKENDS.wasm, body, body, allLeafPairs(leaves, leaves, true));
-    const { triangles } = body.coefficients;
+    const { triangles } = body.bounds;
     let crossing = 0;
     let known = 0;
     for (let k = 0; k < pairs.length; k += 2) {
@@ -254,7 +247,7 @@ describe('the filter of pairs of triangles', () => {
     );
     const body = makeWhole(BACKENDS.wasm, mesh);
     const { pairs } = filter(BACKENDS.wasm, body, body, [leafWord(0, 5), leafWord(0, 5)]);
-    const { triangleOrder } = body.coefficients;
+    const { triangleOrder } = body.bounds;
     const named = Array.from({ length: pairs.length / 2 }, (_, k) =>
       [triangleOrder[pairs[k * 2]], triangleOrder[pairs[k * 2 + 1] % CROSSES]].sort((p, q) => p - q).join(' '),
     );

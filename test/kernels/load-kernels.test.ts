@@ -1,5 +1,7 @@
-import { LOAD_KERNELS_DEFAULTS, loadKernels } from 'pliant';
-import type { Backend } from 'pliant';
+import { loadKernels } from 'pliant';
+import { LOAD_KERNELS_DEFAULTS } from 'pliant/parts';
+import type { Backend } from 'pliant/parts';
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as kernelsModule from '../../src/kernels/kernels.js';
 import { makeBody } from '../support/sample-bodies.js';

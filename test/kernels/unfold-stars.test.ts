@@ -1,21 +1,15 @@
 /** Stars: rings in order, both backends the same words, and nothing called unfolded but what the exact test calls apart. */
-import {
-  type Kernels,
-  type Mesh,
-  type Random,
-  APART,
-  createPairHits,
-  createRandom,
-  createSelfSearch,
-  findPairHits,
-  meetTrianglesOfOneSurface,
-} from 'pliant';
+import { type Kernels, type Shape, createBody, createPairHits, findSelfHits } from 'pliant';
+import { type Random, APART, createRandom, meetTrianglesOfOneSurface } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { listStars } from '../../src/bounds/stars.js';
-import { BODY, LANES } from '../../src/kernels/lazy-layout.js';
-import { MOST_IN_RING, OWN_MARK, STAR_GROUP, STRETCH_SHIFT } from '../../src/kernels/star-layout.js';
-import { RULES, makeLazyBody } from '../bounds/bd-samples.js';
-import { box, sphere, torus } from '../contact/surfaces.js';
+import { listStars } from '../../src/bounds/blocks/stars.js';
+import { haveStars } from '../../src/body/stars.js';
+import { LANES } from '../../src/kernels/layout/child-words.js';
+import { HEADER } from '../../src/kernels/layout/header.js';
+import { MOST_IN_RING, OWN_MARK, STARS, STAR_GROUP, STRETCH_SHIFT } from '../../src/kernels/layout/stars.js';
+import { RULES, lazyOptions, lazyParts, makeLazyBody } from '../bounds/bd-samples.js';
+import { box, sphere, torus } from '../meaning/surfaces.js';
 import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -86,19 +80,24 @@ function expectSound(mesh: Mesh, what: string): { readonly unfolded: ReadonlySet
   return { unfolded, stars: readStars(listStars(triangles, mesh.vertexCount)).length };
 }
 
+/** Of the last mesh that was marked: it is bounded once, however often it is marked. */
+let parts: Shape | undefined;
+
 /** Unfolds the stars of some runs of triangles, one after the other; by default of all. */
 function marksOf(
   kernels: Kernels,
   mesh: Mesh,
   runs: readonly (readonly [first: number, end: number])[] = [[0, mesh.triangleCount]],
 ): { marks: Uint32Array; positions: Float32Array; triangles: Uint32Array } {
-  const body = makeLazyBody(kernels, mesh, [], RULES.boxes);
+  if (parts?.mesh !== mesh) parts = lazyParts(mesh, [], RULES.boxes);
+  const body = createBody(kernels, parts, lazyOptions(RULES.boxes));
   body.refit();
-  body.haveStars();
+  haveStars(body);
   for (const [first, end] of runs) kernels.run.unfoldStars(body.header, first, end);
   const { u32 } = kernels.arena;
-  const { triangles } = body.coefficients;
-  const at = u32[(body.header >>> 2) + BODY.starMarks] >>> 2;
+  const { triangles } = body.bounds;
+  const kept = u32[(body.header >>> 2) + HEADER.stars] >>> 2;
+  const at = u32[kept + STARS.marks] >>> 2;
   const marks = u32.slice(at, at + triangles.length);
   const positions = body.posed.slice();
   body.dispose();
@@ -248,23 +247,25 @@ describe('unfolding stars', () => {
       const fields = [mesh.positions.map((_, k) => (k % 3 === 2 ? k % 7 : 0))];
       const bodies = [0, 1].map(() => makeLazyBody(kernels, mesh, fields, RULES.boxes));
       const [body, other] = bodies;
-      const word = (name: 'stars' | 'starStretches' | 'stamp'): number =>
-        kernels.arena.u32[(body.header >>> 2) + BODY[name]];
-      const stretchStamp = (): number => kernels.arena.u32[word('starStretches') >>> 2];
+      const word = (name: 'stars' | 'stamp'): number => kernels.arena.u32[(body.header >>> 2) + HEADER[name]];
+      const stretchStamp = (): number => {
+        const { u32 } = kernels.arena;
+        return u32[u32[(word('stars') >>> 2) + STARS.stretches] >>> 2];
+      };
       body.refresh();
-      body.haveStars();
+      haveStars(body);
       expect(word('stars')).toBe(0);
       body.refit();
-      body.haveStars();
+      haveStars(body);
       expect(word('stars')).toBeGreaterThan(0);
       expect(stretchStamp()).not.toBe(word('stamp'));
-      findPairHits(createSelfSearch(body), createPairHits(1));
+      findSelfHits(body, createPairHits(1));
       expect(stretchStamp()).toBe(word('stamp'));
       body.setWeights([0.5]);
       body.refresh();
       expect(stretchStamp()).not.toBe(word('stamp'));
       other.refit();
-      other.haveStars();
+      haveStars(other);
       for (const each of bodies) each.dispose();
       expect(kernels.arena.usedBytes).toBe(usedBytes);
     }

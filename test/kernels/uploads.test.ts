@@ -1,5 +1,8 @@
+import { type Body, createBody, transferablesOf } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { buildTree, createBdTree, createLinearModel } from 'pliant/parts';
 import { describe, expect, it, vi } from 'vitest';
-import { buildTree, createLinearModel, createRandom, createRefitBody } from 'pliant';
+import { RECORD } from '../../src/kernels/layout/record.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
 
@@ -8,13 +11,14 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
   const random = createRandom(121);
   const mesh = soup(random, 300, 0.1);
   const model = createLinearModel(mesh, randomFields(random, mesh, 6, 1));
-  const tree = buildTree(mesh);
+  const bounds = createBdTree(mesh, model, buildTree(mesh));
+  const makeBody = (): Body => createBody(kernels, { mesh, model, bounds }, { strategy: 'refit' });
 
   it('share what is precomputed: the second costs less than half of the first', () => {
     const empty = kernels.arena.usedBytes;
-    const first = createRefitBody(kernels, { mesh, model, tree });
+    const first = makeBody();
     const one = kernels.arena.usedBytes - empty;
-    const second = createRefitBody(kernels, { mesh, model, tree });
+    const second = makeBody();
     const two = kernels.arena.usedBytes - empty - one;
     expect(one).toBeGreaterThan(model.fields.byteLength);
     expect(two).toBeLessThan(one / 2);
@@ -30,7 +34,7 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
   it('take new copies after the last user is gone', () => {
     const empty = kernels.arena.usedBytes;
     for (let round = 0; round < 3; round++) {
-      const body = createRefitBody(kernels, { mesh, model, tree });
+      const body = makeBody();
       body.refresh();
       expect(body.positions).toEqual(mesh.positions);
       body.dispose();
@@ -49,7 +53,7 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
       });
       let failed = false;
       try {
-        createRefitBody(kernels, { mesh, model, tree }).dispose();
+        makeBody().dispose();
       } catch {
         failed = true;
       } finally {
@@ -64,15 +68,14 @@ describe.each(['wasm', 'typescript'] as const)('bodies on %s', (backend) => {
     expect.unreachable('twenty allocations should be enough for a body');
   });
 
-  it('keep one copy of a field array that two models share', () => {
+  it('keep one copy of what ten of one shape share', () => {
     const empty = kernels.arena.usedBytes;
-    const bodies = Array.from({ length: 10 }, () => createRefitBody(kernels, { mesh, model, tree, bound: 'sphere' }));
-    const sphereBytes = tree.nodeCount * 16;
-    // Positions, bounds, and a header with what drives the body, in whole cache lines; ten copies of the fields would be far more.
-    const perBody = mesh.vertexCount * 12 + sphereBytes + 768;
-    const shared =
-      model.fields.byteLength + mesh.positions.byteLength + tree.nodeCount * 16 + mesh.triangleCount * 12 + 64;
+    const bodies = Array.from({ length: 10 }, makeBody);
+    // Positions and their stamps, records and exact boxes of blocks, and what drives the body; ten copies of the fields would be far more.
+    const perBody = mesh.vertexCount * 16 + bounds.blockCount * (RECORD.wordCount * 4 + 32) + 2048;
+    const shared = transferablesOf(bounds).reduce((sum, { byteLength }) => sum + byteLength, 0) + 1024;
     expect(kernels.arena.usedBytes - empty).toBeLessThanOrEqual(10 * perBody + shared);
+    expect(10 * perBody + shared).toBeLessThan(10 * (perBody + model.fields.byteLength));
     for (const body of bodies) body.dispose();
     expect(kernels.arena.usedBytes).toBe(empty);
   });

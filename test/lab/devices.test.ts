@@ -1,3 +1,4 @@
+// slow: opens the page anew for every kind of screen
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openLab } from './lab-page.js';

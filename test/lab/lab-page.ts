@@ -11,6 +11,9 @@ const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
 /** Drawing in software takes time; where many frames are drawn, a small window saves most of it. */
 export const SMALL_WINDOW = { width: 680, height: 360 } as const;
 
+/** For as long as a test may take, but for a little that the message needs: how fast pages are depends on who else is busy. */
+const PATIENCE_MS = 110_000;
+
 /** How to open the page. */
 export interface OpenOptions extends BrowserContextOptions {
   /** Runs in the page before its own code. */
@@ -72,6 +75,7 @@ export async function beginLab(browser: Browser, link = '', options: OpenOptions
   const { before, isFirstVisit = false, ...contextOptions } = options;
   const hash = isFirstVisit || link.includes('scene=') ? link : `scene=curtain&${link}`;
   const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, ...contextOptions });
+  context.setDefaultTimeout(PATIENCE_MS);
   if (before !== undefined) await context.addInitScript(before);
   const page = await context.newPage();
   const problems = watch(page);

@@ -1,3 +1,4 @@
+// slow: draws models in software, with every control
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_WINDOW, launchBrowser, openLab } from './lab-page.js';

@@ -1,5 +1,7 @@
 /** What the page should show of a model: found in Node from the same file, with every vertex posed and every triangle tested. */
-import { bruteRayHits, createPose, createRayHits, poseMesh, setTransforms, setWeights } from 'pliant';
+import { createHits } from 'pliant';
+import { bruteRayHits } from 'pliant/oracle';
+import { createPose, poseMesh, setTransforms, setWeights } from 'pliant/parts';
 import { auditScene, createSceneEvaluator, evaluateClip, readGltf, writeObjectPose } from 'pliant/audit';
 import type { AnimatedScene, SceneObject } from 'pliant/audit';
 import { createExampleModel } from '../../scenes/example-models.js';
@@ -30,7 +32,7 @@ export function castRay(scene: AnimatedScene, clip: number, time: number, ray: r
   const evaluator = createSceneEvaluator(scene);
   evaluateClip(evaluator, scene.clips[clip], time);
   const hits = scene.objects.flatMap((object) => {
-    const found = createRayHits(1);
+    const found = createHits(1);
     const positions = poseObject(object, evaluator);
     const { triangles } = object.mesh;
     return bruteRayHits(positions, triangles, ray.slice(0, 3), ray.slice(3), found) === 0

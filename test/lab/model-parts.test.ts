@@ -1,4 +1,4 @@
-import { createMesh } from 'pliant';
+import { createMesh } from 'pliant/parts';
 import type { SceneClip } from 'pliant/audit';
 import { describe, expect, it } from 'vitest';
 import { explainNoModel, findBeside, findModels } from '../../lab/model/dropped-files.js';

@@ -1,4 +1,4 @@
-import { buildTree, createBdTree, createPose, nodeLevels, poseMesh, setWeights } from 'pliant';
+import { buildTree, createBdTree, createPose, nodeLevels, poseMesh, setWeights } from 'pliant/parts';
 import { describe, expect, it, vi } from 'vitest';
 import { MOST_GLOWING, createAfterglow } from '../../lab/model/afterglow.js';
 import { createClock } from '../../lab/model/clock.js';

@@ -75,6 +75,7 @@ describe('the pile', () => {
   it('makes steps forward and back, begins anew, and comes to the same again', async () => {
     const lab = await openLab(browser, 'scene=pile&playing=no&bodies=10&proxyLevel=4&frame=60');
     const at60 = await lab.snapshot();
+    expect(at60.frame).toBe(60);
     await lab.page.locator('#step-forward').click();
     const at61 = await lab.loaded();
     expect(at61.frame).toBe(61);
@@ -89,6 +90,20 @@ describe('the pile', () => {
     expect(first.frame).toBe(0);
     expect(await lab.text('frame-number')).toBe('0');
     expect(first.centers).toEqual((await pileAfter(0, { bodyCount: 10, level: 4 })).centers);
+    await lab.close();
+  });
+
+  it('is on its way from when a step is asked for, not from when it is drawn', async () => {
+    const lab = await openLab(browser, 'scene=pile&playing=no&bodies=10&proxyLevel=4&frame=3');
+    const isOnItsWay = (button: string): Promise<boolean> =>
+      lab.page.evaluate((id) => {
+        document.getElementById(id)!.click();
+        return window.pliantLab.snapshot()!.isLoading;
+      }, button);
+    for (const [button, frame] of Object.entries({ 'step-forward': 4, 'step-back': 3, restart: 0 })) {
+      expect(await isOnItsWay(button), button).toBe(true);
+      expect((await lab.loaded()).frame, button).toBe(frame);
+    }
     await lab.close();
   });
 
@@ -129,6 +144,7 @@ describe('the pile', () => {
     const lab = await beginLab(browser, 'scene=pile&playing=no&bodies=10&frame=90000');
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()?.isLoading === true);
     await lab.page.locator('#loading').waitFor();
+    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.frame > 0);
     expect(await lab.text('loading-what')).toMatch(/^Dropping 10 bodies: step [\d,]+$/);
     await lab.page.locator('#loading-cancel').click();
     const { frame, state } = await lab.loaded();

@@ -1,21 +1,10 @@
 /** What the lab's animal is asked, answered in Node without a tree. */
-import {
-  bruteBallHits,
-  bruteRayHits,
-  buildTree,
-  createPairHits,
-  createPose,
-  createRayHits,
-  createRefitBody,
-  createSelfSearch,
-  createSkinModel,
-  createTriangleHits,
-  findPairHits,
-  loadKernels,
-  poseMesh,
-  setTransforms,
-} from 'pliant';
-import type { BlendModel } from 'pliant';
+import { createHits } from 'pliant';
+import { CROSSING, TOUCHING, meetTrianglesOfOneSurface } from 'pliant/exact';
+import { bruteBallHits, bruteRayHits } from 'pliant/oracle';
+import { createPose, createSkinModel, poseMesh, setTransforms } from 'pliant/parts';
+import type { BlendModel } from 'pliant/parts';
+
 import { createQuadruped, writeQuadrupedPose } from '../../scenes/quadruped.js';
 import type { Quadruped, QuadrupedMotion } from '../../scenes/quadruped.js';
 
@@ -37,7 +26,7 @@ export class QuadrupedOracle {
 
   /** The first triangle that a ray hits, every one tested; -1 for none. `ray` has its origin, then its direction. */
   hitOf(motion: QuadrupedMotion, frame: number, ray: readonly number[]): number {
-    const hits = createRayHits(1);
+    const hits = createHits(1);
     const { triangles } = this.#quadruped.mesh;
     bruteRayHits(this.#pose(motion, frame), triangles, ray.slice(0, 3), ray.slice(3), hits);
     return hits.count === 0 ? -1 : hits.triangles[0];
@@ -45,22 +34,28 @@ export class QuadrupedOracle {
 
   /** All triangles that a ball touches, every one tested. */
   touchedBy(motion: QuadrupedMotion, frame: number, center: readonly number[], radius: number): number[] {
-    const hits = createTriangleHits(this.triangleCount);
+    const hits = createHits(this.triangleCount);
     bruteBallHits(this.#pose(motion, frame), this.#quadruped.mesh.triangles, center, radius, hits);
     return [...hits.triangles.subarray(0, hits.count)];
   }
 
-  /** Pairs of triangles that collide, as texts, sorted: found by another tree, other boxes and another walk. */
-  async selfPairs(motion: QuadrupedMotion, frame: number): Promise<string[]> {
-    const { mesh } = this.#quadruped;
-    const kernels = await loadKernels({ backend: 'typescript' });
-    const tree = buildTree(mesh, { arity: 2, leafSize: 1 });
-    const body = createRefitBody(kernels, { mesh, model: this.#model, tree });
-    body.setTransforms(this.#transforms(motion, frame));
-    const hits = createPairHits(10_000);
-    findPairHits(createSelfSearch(body), hits);
-    body.dispose();
-    return namePairs([...hits.pairs.subarray(0, hits.count * 2)]);
+  /** Pairs of triangles that collide, as texts, sorted: found without a tree, by sweeping along x. */
+  selfPairs(motion: QuadrupedMotion, frame: number): string[] {
+    const { triangles, triangleCount } = this.#quadruped.mesh;
+    const positions = this.#pose(motion, frame);
+    const boxes = Array.from({ length: triangleCount }, (_, t) => boxOf(positions, triangles, t));
+    const order = boxes.map((_, t) => t).sort((a, b) => boxes[a].low[0] - boxes[b].low[0]);
+    const pairs: number[] = [];
+    order.forEach((a, i) => {
+      for (let j = i + 1; j < triangleCount && boxes[order[j]].low[0] <= boxes[a].high[0]; j++) {
+        const b = order[j];
+        if (areApart(boxes[a], boxes[b])) continue;
+        const [a0, a1, a2, b0, b1, b2] = [a, b].flatMap((t) => [...triangles.subarray(t * 3, t * 3 + 3)]);
+        const meeting = meetTrianglesOfOneSurface(positions, a0, a1, a2, b0, b1, b2);
+        if (meeting === TOUCHING || meeting === CROSSING) pairs.push(a, b);
+      }
+    });
+    return namePairs(pairs);
   }
 
   #pose(motion: QuadrupedMotion, frame: number): Float32Array {
@@ -85,4 +80,19 @@ export function namePairs(pairs: readonly number[]): string[] {
     names.push(`${Math.min(pairs[i], pairs[i + 1])} ${Math.max(pairs[i], pairs[i + 1])}`);
   }
   return names.sort();
+}
+
+interface Box {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+function boxOf(positions: Float32Array, triangles: Uint32Array, triangle: number): Box {
+  const corners = [0, 1, 2].map((k) => triangles[triangle * 3 + k] * 3);
+  const along = [0, 1, 2].map((axis) => corners.map((corner) => positions[corner + axis]));
+  return { low: along.map((values) => Math.min(...values)), high: along.map((values) => Math.max(...values)) };
+}
+
+function areApart(a: Box, b: Box): boolean {
+  return [0, 1, 2].some((axis) => a.low[axis] > b.high[axis] || b.low[axis] > a.high[axis]);
 }

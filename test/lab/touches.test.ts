@@ -1,4 +1,6 @@
-import { bruteBallHits, createTriangleHits, poseMesh, createPose, setWeights } from 'pliant';
+import { createHits } from 'pliant';
+import { bruteBallHits } from 'pliant/oracle';
+import { createPose, poseMesh, setWeights } from 'pliant/parts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';
@@ -19,7 +21,7 @@ function touchedByBruteForce(center: ArrayLike<number>, frame: number, radius = 
   setWeights(pose, scene.weights[frame]);
   const positions = new Float32Array(scene.mesh.vertexCount * 3);
   poseMesh(scene.model, pose, positions);
-  const hits = createTriangleHits(scene.mesh.triangleCount);
+  const hits = createHits(scene.mesh.triangleCount);
   bruteBallHits(positions, scene.mesh.triangles, center, radius, hits);
   return [...hits.triangles.subarray(0, hits.count)];
 }

@@ -1,5 +1,8 @@
-import { buildTree, measureTree, nodeLevels } from 'pliant';
-import type { Tree } from 'pliant';
+// slow: draws every level of every tree in software
+import { measureTree } from 'pliant/inspect';
+import { buildTree, nodeLevels } from 'pliant/parts';
+import type { Tree } from 'pliant/parts';
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';

@@ -1,4 +1,4 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { commonExponent, gridExponent, powerOfTwo, signOfBig, toBig, ZERO_GRID_EXPONENT } from '../../src/math/big.js';
 

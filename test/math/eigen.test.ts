@@ -1,4 +1,4 @@
-import { type Random, createRandom } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { runNow } from '../../src/long-work.js';
 import { symmetricEigensystem } from '../../src/math/eigen.js';

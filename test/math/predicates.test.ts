@@ -1,5 +1,6 @@
-import { createRandom, orient2d, orient3d } from 'pliant';
-import type { Random } from 'pliant';
+import { createRandom, orient2d, orient3d } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { orient2d as unguarded2d, orient3d as unguarded3d } from 'robust-predicates';
 import { describe, expect, it } from 'vitest';
 import { orient2dFloat32, orient3dFloat32 } from '../../src/math/predicates.js';

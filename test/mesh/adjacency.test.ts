@@ -1,4 +1,5 @@
-import { type Mesh, NO_INDEX, createRandom, findEdges, findTriangleNeighbours, findVertexTriangles } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type Mesh, NO_INDEX, findEdges, findTriangleNeighbours, findVertexTriangles } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet, tangledMesh, tetrahedron } from './make-meshes.js';
 

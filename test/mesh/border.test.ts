@@ -1,7 +1,8 @@
-import { type Mesh, createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { isWithoutBorder } from '../../src/mesh/border.js';
-import { box, sphere, together, torus } from '../contact/surfaces.js';
+import { box, sphere, together, torus } from '../meaning/surfaces.js';
 import { latticeTangle } from '../support/sample-meshes.js';
 import { meshOf, sheet, tetrahedron } from './make-meshes.js';
 

@@ -1,4 +1,5 @@
-import { type Mesh, createRandom, findComponents } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type Mesh, findComponents } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet, tangledMesh } from './make-meshes.js';
 

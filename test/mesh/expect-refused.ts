@@ -1,4 +1,4 @@
-import { PliantError, type PliantErrorCode } from 'pliant';
+import { type PliantErrorCode, PliantError } from 'pliant';
 import { expect } from 'vitest';
 
 /** The call must throw a PliantError with this code, whose message contains all these parts. */

@@ -1,4 +1,6 @@
-import { type Mesh, PliantError, createMesh, createRandom, readObj, readPly } from 'pliant';
+import { PliantError } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type Mesh, createMesh, readObj, readPly } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { type WrittenElement, writePly } from './write-ply.js';
 

@@ -1,4 +1,5 @@
-import { type Mesh, type Random, createMesh } from 'pliant';
+import type { Random } from 'pliant/exact';
+import { type Mesh, createMesh } from 'pliant/parts';
 
 /** A mesh from plain lists of numbers. */
 export function meshOf(positions: readonly number[], triangles: readonly number[]): Mesh {

@@ -1,4 +1,5 @@
-import { type MeshData, createMesh } from 'pliant';
+import type { MeshData } from 'pliant';
+import { createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from './expect-refused.js';
 

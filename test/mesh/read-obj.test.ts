@@ -1,4 +1,4 @@
-import { readObj } from 'pliant';
+import { readObj } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from './expect-refused.js';
 

@@ -1,4 +1,5 @@
-import { createRandom, readPly } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { readPly } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from './expect-refused.js';
 import { PLY_TYPES, type WriteOptions, type WrittenElement, type WrittenType, writePly } from './write-ply.js';

@@ -1,4 +1,4 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { createTextScanner, scanNumber } from '../../src/mesh/scan-text.js';
 

@@ -1,14 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import {
-  type Mesh,
-  findComponents,
-  findEdges,
-  findUnusedVertices,
-  inspectSurface,
-  readObj,
-  readPly,
-  weldVertices,
-} from 'pliant';
+import { inspectSurface } from 'pliant/inspect';
+import { type Mesh, findComponents, findEdges, findUnusedVertices, readObj, readPly, weldVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { sharedData } from '../support/shared-data.js';
 

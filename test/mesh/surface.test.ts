@@ -1,4 +1,6 @@
-import { type Mesh, type SurfaceReport, createRandom, findEdges, inspectSurface } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type SurfaceReport, inspectSurface } from 'pliant/inspect';
+import { type Mesh, findEdges } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet, tangledMesh, tetrahedron } from './make-meshes.js';
 

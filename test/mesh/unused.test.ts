@@ -1,4 +1,5 @@
-import { NO_INDEX, createRandom, dropUnusedVertices, findUnusedVertices } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { NO_INDEX, dropUnusedVertices, findUnusedVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { sheet, tangledMesh } from './make-meshes.js';
 

@@ -1,4 +1,5 @@
-import { type WeldAttribute, createMesh, createRandom, weldVertices } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type WeldAttribute, createMesh, weldVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from './expect-refused.js';
 import { meshOf, sheet, tangledMesh } from './make-meshes.js';

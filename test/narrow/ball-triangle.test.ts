@@ -1,5 +1,6 @@
-import { ballMeetsTriangle, createRandom } from 'pliant';
-import type { Random } from 'pliant';
+import { ballMeetsTriangle, createRandom } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { describe, expect, it } from 'vitest';
 import { oracleBall } from '../oracle/ball-triangle.js';
 import { anyDouble, anyFloat, degraded, gridPointIn, pick, pointIn, pointOf, stepped } from './samples.js';

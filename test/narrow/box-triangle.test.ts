@@ -1,5 +1,6 @@
-import { boxMeetsTriangle, createRandom } from 'pliant';
-import type { Random } from 'pliant';
+import { boxMeetsTriangle, createRandom } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { describe, expect, it } from 'vitest';
 import { oracleBox } from '../oracle/box-triangle.js';
 import { anyDouble, anyFloat, degraded, gridPointIn, pick, pointIn, pointOf, stepped } from './samples.js';

@@ -1,4 +1,4 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { capsuleMeetsTriangle } from './with-numbers.js';
 import { oracleCapsule } from '../oracle/capsule-triangle.js';

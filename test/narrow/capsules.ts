@@ -1,5 +1,5 @@
 /** Seeded capsules and triangles, most of them awkward, for the tests of capsules and of moving balls. */
-import type { Random } from 'pliant';
+import type { Random } from 'pliant/exact';
 import { anyDouble, anyFloat, degraded, gridPointIn, pick, pointIn, pointOf, stepped } from './samples.js';
 
 /** Three directions at right angles, each of length 7: distances along them are whole. */

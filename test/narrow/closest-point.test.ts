@@ -1,5 +1,6 @@
-import { createRandom } from 'pliant';
-import type { Random } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { describe, expect, it } from 'vitest';
 import { closestPointOnTriangle } from './with-numbers.js';
 import { exactIntegers } from '../oracle/exact-integers.js';

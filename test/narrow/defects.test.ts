@@ -1,5 +1,7 @@
-import { createMesh, createRandom } from 'pliant';
-import type { Mesh } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { createMesh } from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import { describe, expect, it } from 'vitest';
 import { createDefects, findDefects } from '../../src/narrow/defects.js';
 import type { Defects } from '../../src/narrow/defects.js';

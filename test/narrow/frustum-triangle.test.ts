@@ -1,5 +1,6 @@
-import { boxMeetsTriangle, createRandom } from 'pliant';
-import type { Random } from 'pliant';
+import { boxMeetsTriangle, createRandom } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import { describe, expect, it } from 'vitest';
 import { frustumMeetsTriangle } from '../../src/narrow/frustum-triangle.js';
 import { oracleFrustum } from '../oracle/frustum-triangle.js';

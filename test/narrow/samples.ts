@@ -1,5 +1,5 @@
 /** What the tests of balls and boxes against triangles have in common: awkward points and numbers, all seeded. */
-import type { Random } from 'pliant';
+import type { Random } from 'pliant/exact';
 
 /** A pick of some choices, all equally likely. */
 export function pick<T>(random: Random, choices: readonly T[]): T {

@@ -1,4 +1,4 @@
-import { APART, createRandom, DEFECT, meetTriangles } from 'pliant';
+import { APART, DEFECT, createRandom, meetTriangles } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { triangleDistanceSquared } from './with-numbers.js';
 import { exactIntegers } from '../oracle/exact-integers.js';

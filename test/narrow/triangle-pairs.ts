@@ -4,7 +4,7 @@
  * numbers.
  */
 import { nextDown32, nextUp32 } from '../../src/math/round.js';
-import type { Random } from 'pliant';
+import type { Random } from 'pliant/exact';
 
 /**
  * Two triangles as 18 coordinates; `shared` gives for some vertices of A (0, 1, 2) the vertex of B that is the same

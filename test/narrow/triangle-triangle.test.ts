@@ -1,14 +1,7 @@
-import {
-  APART,
-  createRandom,
-  CROSSING,
-  DEFECT,
-  isCollinear,
-  meetTriangles,
-  meetTrianglesOfOneSurface,
-  TOUCHING,
-} from 'pliant';
-import type { Meeting } from 'pliant';
+import { CROSSING, TOUCHING } from 'pliant';
+import { APART, DEFECT, createRandom, isCollinear, meetTriangles, meetTrianglesOfOneSurface } from 'pliant/exact';
+import type { Meeting } from 'pliant/exact';
+
 import { describe, expect, it } from 'vitest';
 import { oracleMeeting } from '../oracle/triangle-triangle.js';
 import { drawPair, PAIR_KINDS } from './triangle-pairs.js';

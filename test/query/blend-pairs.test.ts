@@ -1,19 +1,7 @@
 /** Blends against blends, modal bodies and meshes that stay as they are: pairs, distances and contact worlds. */
-import {
-  type Body,
-  type BodyDistance,
-  type LazyBody,
-  type Random,
-  bruteDistance,
-  brutePairHits,
-  createBodyDistance,
-  createDistanceSearch,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  findDistance,
-  findPairHits,
-} from 'pliant';
+import { type Body, type Distance, createDistance, createPairHits, createSearch, findDistance } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import { bruteDistance, brutePairHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { BLEND_KINDS, randomBlend, restPoints } from '../support/blend-models.js';
 import { applyPose, randomPose } from '../support/blend-poses.js';
@@ -21,6 +9,7 @@ import { type BlendRig, makeBlendRig, moveBlendRig, randomBlendRig } from '../su
 import { SAMPLE_MESHES, changed, soup } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { type Rig, STRATEGIES, disposeRig, makeRig, moveRig, randomRig, randomScale } from './lazy-rigs.js';
+import { runPair } from './run-searches.js';
 
 const FRAMES = 640;
 const DISTANCE_FRAMES = 280;
@@ -60,12 +49,12 @@ function forFrames(seed: number, frames: number, check: (random: Random, a: Rig,
 
 /** The pair search of two bodies: the pairs in order and sorted, and what was counted. */
 function askPairs(a: Body, b: Body): { order: string[]; sorted: string[]; counted: object } {
-  const search = createPairSearch(a, b);
-  expect(findPairHits(search, found)).toBe(found.count);
+  const search = createSearch();
+  expect(runPair(search, a, b, found)).toBe(found.count);
   return { order: pairsInOrder(found), sorted: sortedPairs(found), counted: { ...search.statistics } };
 }
 
-function copyOf(distance: BodyDistance): object {
+function copyOf(distance: Distance): object {
   return { ...distance, pointA: [...distance.pointA], pointB: [...distance.pointB] };
 }
 
@@ -94,11 +83,11 @@ describe('a blend and another body', () => {
     let apart = 0;
     let together = 0;
     forFrames(812, DISTANCE_FRAMES, (random, a, b, what) => {
-      const result = createBodyDistance();
+      const result = createDistance();
       bruteDistance(a.world, a.mesh.triangles, b.world, b.mesh.triangles, result);
       const limit = random.integer(3) === 0 ? result.distance * random.range(0.5, 1.5) : Infinity;
       bruteDistance(a.world, a.mesh.triangles, b.world, b.mesh.triangles, result, limit);
-      const answer = copyOf(result) as BodyDistance;
+      const answer = copyOf(result) as Distance;
       const pairs: [string, Body, Body][] = [
         ['wasm', a.lazy[0], b.lazy[0]],
         ['typescript', a.lazy[1], b.lazy[1]],
@@ -106,8 +95,7 @@ describe('a blend and another body', () => {
       if (!b.placement) pairs.push(['lazy and refitted', a.lazy[0], b.refit]);
       else if (!a.placement) pairs.push(['refitted and lazy', a.refit, b.lazy[0]]);
       for (const [name, first, second] of pairs) {
-        const search = createDistanceSearch(first, second);
-        expect(findDistance(search, result, limit), `${what}: ${name}`).toBe(answer.distance);
+        expect(findDistance(first, second, result, limit), `${what}: ${name}`).toBe(answer.distance);
         expect([result.triangleA, result.triangleB], `${what}: ${name}`).toEqual([answer.triangleA, answer.triangleB]);
         if (result.triangleA !== undefined) expect(copyOf(result), `${what}: ${name}`).toEqual(answer);
       }
@@ -130,7 +118,7 @@ describe('a blend and another body', () => {
     );
     for (const poseKind of ['at rest', 'turned', 'sheared']) {
       const poses = [0, 1].map(() => randomPose(random, model, poseKind, 0.3, points));
-      const setTwo = (a: LazyBody, b: LazyBody): [LazyBody, LazyBody] => {
+      const setTwo = (a: Body, b: Body): [Body, Body] => {
         applyPose(a, poses[0]);
         applyPose(b, poses[1]);
         return [a, b];

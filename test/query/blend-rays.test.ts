@@ -1,22 +1,15 @@
 /** Rays and balls on their way where float32 is at its limits: tiny and huge bodies, far origins, directions that are nearly flat. */
-import {
-  type Random,
-  bruteRayHits,
-  bruteSweepHits,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  findRayHits,
-  findSweepHits,
-} from 'pliant';
+import { type Body, createHits, findRayHits, findSweepHits } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import { bruteRayHits, bruteSweepHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { type Rig, disposeRig, moveRig, pick, randomRig } from './lazy-rigs.js';
 
 const ROUNDS = 120;
-const found = createRayHits(500);
-const first = createRayHits(1);
-const expected = createRayHits(500);
+const found = createHits(500);
+const first = createHits(1);
+const expected = createHits(500);
 
 /** What coordinates are multiplied by: down to denormal numbers, up to beyond what kernels take. */
 const FACTORS = [1e-44, 1e-42, 1e-40, 1e-36, 1e-20, 1, 1e6, 1e17, 1e18, 1e19, 1e25, 1e30];
@@ -51,17 +44,16 @@ function randomDirection(random: Random): number[] {
 /** Compares both backends, first hits and all hits, with brute force. */
 function expectRays(
   rig: Rig,
-  ask: (search: ReturnType<typeof createRaySearch>, hits: typeof found) => number,
+  ask: (body: Body, hits: typeof found) => number,
   brute: (hits: typeof found) => number,
   what: string,
 ): number {
   const count = brute(expected);
   const answer = [...expected.triangles.subarray(0, count), ...expected.parameters.subarray(0, count)];
   for (const body of rig.lazy) {
-    const search = createRaySearch(body);
-    expect(ask(search, found), what).toBe(count);
+    expect(ask(body, found), what).toBe(count);
     expect([...found.triangles.subarray(0, count), ...found.parameters.subarray(0, count)], what).toEqual(answer);
-    expect(ask(search, first), what).toBe(Math.min(1, count));
+    expect(ask(body, first), what).toBe(Math.min(1, count));
     if (count > 0) expect([first.triangles[0], first.parameters[0]], what).toEqual([answer[0], answer[count]]);
   }
   return count;
@@ -99,7 +91,7 @@ describe.each(FACTORS)('on bodies of about %s units', (factor) => {
       const { triangles } = rig.mesh;
       return expectRays(
         rig,
-        (search, hits) => findRayHits(search, origin, direction, hits, far),
+        (body, hits) => findRayHits(body, origin, direction, hits, far),
         (hits) => bruteRayHits(rig.world, triangles, origin, direction, hits, far),
         `${what}: ray ${origin.join(' ')} along ${direction.join(' ')} to ${far}`,
       );
@@ -114,7 +106,7 @@ describe.each(FACTORS)('on bodies of about %s units', (factor) => {
       const { triangles } = rig.mesh;
       return expectRays(
         rig,
-        (search, hits) => findSweepHits(search, start, end, radius, hits),
+        (body, hits) => findSweepHits(body, start, end, radius, hits),
         (hits) => bruteSweepHits(rig.world, triangles, start, end, radius, hits),
         `${what}: ball from ${start.join(' ')} to ${end.join(' ')}, radius ${radius}`,
       );

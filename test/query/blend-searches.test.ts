@@ -1,10 +1,10 @@
 /** Every question about one skin, morphing skin, embedding or cage, in every way, on both backends, against brute force. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { expectSameWords } from '../support/same-words.js';
-import { QUERY_KINDS, createSearches, statisticsOf } from './lazy-queries.js';
-import type { Answer, Query, Searches } from './lazy-queries.js';
+import { QUERY_KINDS, prepare, statisticsOf } from './lazy-queries.js';
+import type { Answer, Asked, Query } from './lazy-queries.js';
 import { bodiesOf, disposeRig, randomScale } from './lazy-rigs.js';
 
 const FRAMES = 780;
@@ -16,9 +16,9 @@ function sorted(triangles: readonly number[]): number[] {
 }
 
 /** Asks all searches; the backends must agree to the last bit and count, and all of them with brute force. */
-function expectLikeBrute(query: Query, all: readonly Searches[], what: string): Answer {
+function expectLikeBrute(query: Query, all: readonly Asked[], what: string): Answer {
   const expected = query.brute();
-  const answers = all.map((searches) => query.ask(searches));
+  const answers = all.map((asked) => query.ask(asked));
   const told = `${what}: ${query.what}`;
   expect(answers[1], `${told}: both backends alike`).toEqual(answers[0]);
   expect(statisticsOf(all[1]), `${told}: both backends count alike`).toEqual(statisticsOf(all[0]));
@@ -39,10 +39,10 @@ describe('a question about a blend is answered as by brute force on the posed me
     let none = 0;
     for (let frame = 0; frame < FRAMES;) {
       const rig = randomBlendRig(random, MOST_TRIANGLES, randomScale(random));
-      const searches = [...rig.lazy, rig.refit].map((body) => createSearches(body));
+      const asked = prepare([...rig.lazy, rig.refit]);
       for (let k = 0; k < FRAMES_PER_RIG; k++, frame++) {
         moveBlendRig(random, rig);
-        const used = searches.slice(0, bodiesOf(rig).length);
+        const used = asked.slice(0, bodiesOf(rig).length);
         const query = QUERY_KINDS[kind](random, rig);
         const what = `seed ${seed}, frame ${frame}, ${rig.what}`;
         const { triangles } = expectLikeBrute(query, used, what);

@@ -1,8 +1,9 @@
 /** Searches on blends that are begun and stepped: any budget, refits in the middle, and when their bodies change. */
 import {
-  type BlendModel,
+  type Body,
+  type Hits,
   type Kernels,
-  type LazyBody,
+  type Search,
   type SearchStatistics,
   type Strategy,
   beginBall,
@@ -11,31 +12,20 @@ import {
   beginClosestPoint,
   beginDistance,
   beginFrustum,
-  beginPairSearch,
+  beginPair,
   beginRay,
   beginSweep,
-  bruteBallHits,
-  bruteBoxHits,
-  buildTree,
-  createBlendTree,
-  createBodyDistance,
+  createBody,
   createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createLazyBody,
+  createDistance,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
-  stepClosestSearch,
-  stepDistanceSearch,
-  stepPairSearch,
-  stepRaySearch,
-  stepShapeSearch,
+  createSearch,
+  step,
 } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bruteBallHits, bruteBoxHits } from 'pliant/oracle';
+import { type BlendModel, buildTree, createBlendTree } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';
@@ -77,78 +67,72 @@ function gentlePose({ governorCount, poseLayout }: BlendModel): BlendPose {
   };
 }
 
-function makeBlend(kernels: Kernels, kind: BlendKind, strategy: Strategy, patchSize = 16): LazyBody {
+function makeBlend(kernels: Kernels, kind: BlendKind, strategy: Strategy, patchSize = 16): Body {
   const model = MODELS[kind];
   const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 2 }), { patchSize });
-  const body = createLazyBody(kernels, { mesh, model, bounds, strategy });
+  const body = createBody(kernels, { mesh, model, bounds }, { strategy });
   applyPose(body, POSES[BLEND_KINDS.indexOf(kind)]);
   return body;
 }
 
-function shapeSearch(
-  body: LazyBody,
-  begin: (search: ReturnType<typeof createShapeSearch>, hits: ReturnType<typeof createTriangleHits>) => void,
-): Stepped {
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1000);
+function shapeSearch(begin: (search: Search, hits: Hits) => void): Stepped {
+  const search = createSearch();
+  const hits = createHits(1000);
   return {
     statistics: search.statistics,
     begin: () => begin(search, hits),
-    step: (budget) => stepShapeSearch(search, budget),
+    step: (budget) => step(search, budget),
     answer: () => [...hits.triangles.subarray(0, hits.count)],
   };
 }
 
-function raySearch(
-  body: LazyBody,
-  begin: (search: ReturnType<typeof createRaySearch>, hits: ReturnType<typeof createRayHits>) => void,
-): Stepped {
-  const search = createRaySearch(body);
-  const hits = createRayHits(40);
+function raySearch(begin: (search: Search, hits: Hits) => void): Stepped {
+  const search = createSearch();
+  const hits = createHits(40);
   return {
     statistics: search.statistics,
     begin: () => begin(search, hits),
-    step: (budget) => stepRaySearch(search, budget),
+    step: (budget) => step(search, budget),
     answer: () => [...hits.triangles.subarray(0, hits.count), ...hits.parameters.subarray(0, hits.count)],
   };
 }
 
 /** A question of every kind; those about two bodies ask about `other` too. */
-const KINDS: Readonly<Record<string, (body: LazyBody, other: LazyBody) => Stepped>> = {
-  ball: (body) => shapeSearch(body, (search, hits) => beginBall(search, [7, 7, 0], 3, hits)),
-  capsule: (body) => shapeSearch(body, (search, hits) => beginCapsule(search, [1, 2, 0.5], [12, 9, -0.5], 1, hits)),
-  box: (body) => shapeSearch(body, (search, hits) => beginBox(search, [3, 3, -1], [9, 8, 1], hits)),
+const KINDS: Readonly<Record<string, (body: Body, other: Body) => Stepped>> = {
+  ball: (body) => shapeSearch((search, hits) => beginBall(search, body, [7, 7, 0], 3, hits)),
+  capsule: (body) => shapeSearch((search, hits) => beginCapsule(search, body, [1, 2, 0.5], [12, 9, -0.5], 1, hits)),
+  box: (body) => shapeSearch((search, hits) => beginBox(search, body, [3, 3, -1], [9, 8, 1], hits)),
   frustum: (body) =>
-    shapeSearch(body, (search, hits) => beginFrustum(search, [1, 1, 0, 14, -1, 0.5, 0, 0, 0, 0, 1, 0.1], hits)),
-  ray: (body) => raySearch(body, (search, hits) => beginRay(search, [-1, 6.3, 0.1], [1, 0.05, 0.001], hits)),
-  sweep: (body) => raySearch(body, (search, hits) => beginSweep(search, [-1, 6, 2], [14, 8, -2], 0.7, hits)),
+    shapeSearch((search, hits) => beginFrustum(search, body, [1, 1, 0, 14, -1, 0.5, 0, 0, 0, 0, 1, 0.1], hits)),
+  ray: (body) => raySearch((search, hits) => beginRay(search, body, [-1, 6.3, 0.1], [1, 0.05, 0.001], hits)),
+  sweep: (body) => raySearch((search, hits) => beginSweep(search, body, [-1, 6, 2], [14, 8, -2], 0.7, hits)),
   'closest point': (body) => {
-    const search = createClosestSearch(body);
+    const search = createSearch();
     const result = createClosestPoint();
     return {
       statistics: search.statistics,
-      begin: () => beginClosestPoint(search, [7.2, 6.9, 4], result),
-      step: (budget) => stepClosestSearch(search, budget),
+      begin: () => beginClosestPoint(search, body, [7.2, 6.9, 4], result),
+      step: (budget) => step(search, budget),
       answer: () => [result.triangle, result.distance, ...result.point],
     };
   },
   distance: (body, other) => {
-    const search = createDistanceSearch(body, other);
-    const result = createBodyDistance();
+    const search = createSearch();
+    const result = createDistance();
     return {
       statistics: search.statistics,
-      begin: () => beginDistance(search, result),
-      step: (budget) => stepDistanceSearch(search, budget),
+      begin: () => beginDistance(search, body, other, result),
+      step: (budget) => step(search, budget),
       answer: () => [result.triangleA, result.triangleB, result.distance, ...result.pointA, ...result.pointB],
     };
   },
   pair: (body, other) => {
-    const search = createPairSearch(body, other);
+    const search = createSearch();
     const hits = createPairHits(5000);
     return {
       statistics: search.statistics,
-      begin: () => beginPairSearch(search, hits),
-      step: (budget) => stepPairSearch(search, budget),
+      begin: () => beginPair(search, body, other, hits),
+      step: (budget) => step(search, budget),
       answer: () => [...hits.pairs.subarray(0, hits.count * 2), ...hits.meetings.subarray(0, hits.count)],
     };
   },
@@ -156,7 +140,7 @@ const KINDS: Readonly<Record<string, (body: LazyBody, other: LazyBody) => Steppe
 const KIND_NAMES = Object.keys(KINDS);
 
 /** As a new pose of the same numbers: whatever an adaptive body has refitted is forgotten. */
-function forget(...bodies: readonly LazyBody[]): void {
+function forget(...bodies: readonly Body[]): void {
   for (const body of bodies) body.setWeights([...body.pose.weights]);
 }
 
@@ -258,20 +242,20 @@ describe.each(['wasm', 'typescript'] as const)('a search on blends, stepped on %
 
   it.each(BLEND_KINDS)('refits an adaptive body in deep contact, and not when nothing is near: %s', (kind) => {
     const body = makeBlend(kernels, kind, 'adaptive');
-    const search = createShapeSearch(body);
-    const hits = createTriangleHits(1000);
-    const expected = createTriangleHits(1000);
+    const search = createSearch();
+    const hits = createHits(1000);
+    const expected = createHits(1000);
     const world = definedPositions(MODELS[kind], body.pose);
-    beginBall(search, [7, 7, 30], 0.5, hits);
-    stepShapeSearch(search);
+    beginBall(search, body, [7, 7, 30], 0.5, hits);
+    step(search);
     bruteBallHits(world, mesh.triangles, [7, 7, 30], 0.5, expected);
     expect(sortedTriangles(hits)).toEqual(sortedTriangles(expected));
     expect(body.isRefitted).toBe(false);
     expect(body.verticesPosed).toBeLessThan(mesh.vertexCount);
-    beginBox(search, [-20, -20, -20], [20, 20, 20], hits);
+    beginBox(search, body, [-20, -20, -20], [20, 20, 20], hits);
     let steps = 0;
     let refittedAt = -1;
-    while (!stepShapeSearch(search, 8)) {
+    while (!step(search, 8)) {
       steps++;
       if (refittedAt < 0 && body.isRefitted) refittedAt = steps;
     }
@@ -281,7 +265,7 @@ describe.each(['wasm', 'typescript'] as const)('a search on blends, stepped on %
     expect(refittedAt).toBeGreaterThan(0);
     expect(refittedAt).toBeLessThan(steps);
     expect([body.patchesBaked, body.verticesPosed]).toEqual([
-      (body.coefficients as { patchCount?: number }).patchCount,
+      (body.bounds as { patchCount?: number }).patchCount,
       mesh.vertexCount,
     ]);
     body.dispose();

@@ -1,5 +1,5 @@
 /** Real characters in all their clips: a model has every vertex where plain skinning in float64 has it. */
-import { createPose, poseMesh, setTransforms, setWeights } from 'pliant';
+import { createPose, poseMesh, setTransforms, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { oracleSkinning } from '../oracle/skinning.js';
 import { readGltf } from '../support/gltf-file.js';

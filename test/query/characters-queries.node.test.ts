@@ -1,20 +1,9 @@
+// slow: compares clips of the shared characters with brute force
 /** Balls, boxes, capsules, rays, moving balls and closest points on real characters in their clips, against brute force. */
 import {
   type Body,
-  type Random,
-  bruteBallHits,
-  bruteBoxHits,
-  bruteCapsuleHits,
-  bruteClosestPoint,
-  bruteRayHits,
-  bruteSweepHits,
   createClosestPoint,
-  createClosestSearch,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
+  createHits,
   findBallHits,
   findBoxHits,
   findCapsuleHits,
@@ -22,6 +11,15 @@ import {
   findRayHits,
   findSweepHits,
 } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import {
+  bruteBallHits,
+  bruteBoxHits,
+  bruteCapsuleHits,
+  bruteClosestPoint,
+  bruteRayHits,
+  bruteSweepHits,
+} from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { readGltf } from '../support/gltf-file.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -42,8 +40,8 @@ const MOST_MOMENTS = 10;
 /** Objects with few triangles say little, and some files have many of them. */
 const FEW_TRIANGLES = 400;
 
-const hits = createTriangleHits(60_000);
-const nearest = createRayHits(3);
+const hits = createHits(60_000);
+const nearest = createHits(3);
 const closest = createClosestPoint();
 
 const foundTriangles = (count: number): number[] => {
@@ -63,7 +61,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     const radius = sizeOf(surface) * random.range(0, 0.1);
     return {
       what: `ball ${center.join(' ')}, ${radius}`,
-      ask: (body) => foundTriangles(findBallHits(createShapeSearch(body), center, radius, hits)),
+      ask: (body) => foundTriangles(findBallHits(body, center, radius, hits)),
       brute: ({ positions, triangles }) => foundTriangles(bruteBallHits(positions, triangles, center, radius, hits)),
     };
   },
@@ -75,7 +73,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     ];
     return {
       what: `box ${from.join(' ')}, ${to.join(' ')}`,
-      ask: (body) => foundTriangles(findBoxHits(createShapeSearch(body), from, to, hits)),
+      ask: (body) => foundTriangles(findBoxHits(body, from, to, hits)),
       brute: ({ positions, triangles }) => foundTriangles(bruteBoxHits(positions, triangles, from, to, hits)),
     };
   },
@@ -84,7 +82,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     const radius = sizeOf(surface) * random.range(0, 0.02);
     return {
       what: `capsule ${start.join(' ')}, ${end.join(' ')}, ${radius}`,
-      ask: (body) => foundTriangles(findCapsuleHits(createShapeSearch(body), start, end, radius, hits)),
+      ask: (body) => foundTriangles(findCapsuleHits(body, start, end, radius, hits)),
       brute: ({ positions, triangles }) =>
         foundTriangles(bruteCapsuleHits(positions, triangles, start, end, radius, hits)),
     };
@@ -95,7 +93,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     if (!direction.some((value) => value !== 0)) direction[2] = 1;
     return {
       what: `ray ${origin.join(' ')} along ${direction.join(' ')}`,
-      ask: (body) => foundNearest(findRayHits(createRaySearch(body), origin, direction, nearest)),
+      ask: (body) => foundNearest(findRayHits(body, origin, direction, nearest)),
       brute: ({ positions, triangles }) => foundNearest(bruteRayHits(positions, triangles, origin, direction, nearest)),
     };
   },
@@ -104,7 +102,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     const radius = sizeOf(surface) * random.range(0, 0.02);
     return {
       what: `ball of ${radius} from ${start.join(' ')} to ${end.join(' ')}`,
-      ask: (body) => foundNearest(findSweepHits(createRaySearch(body), start, end, radius, nearest)),
+      ask: (body) => foundNearest(findSweepHits(body, start, end, radius, nearest)),
       brute: ({ positions, triangles }) =>
         foundNearest(bruteSweepHits(positions, triangles, start, end, radius, nearest)),
     };
@@ -113,7 +111,7 @@ const KINDS: Readonly<Record<string, (random: Random, surface: PosedSurface) => 
     const from = pointNear(random, surface);
     return {
       what: `closest to ${from.join(' ')}`,
-      ask: (body) => foundClosest(findClosestPoint(createClosestSearch(body), from, closest)),
+      ask: (body) => foundClosest(findClosestPoint(body, from, closest)),
       brute: ({ positions, triangles }) => foundClosest(bruteClosestPoint(positions, triangles, from, closest)),
     };
   },

@@ -2,7 +2,9 @@
  * What the tests of characters rest on: that files are read and posed as others read and pose them, and that brute force
  * over a grid misses nothing.
  */
-import { bruteSelfHits, createPairHits, createRandom } from 'pliant';
+import { createPairHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bruteSelfHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { forEachClosePair } from '../oracle/close-boxes.js';
 import { oracleSkinning } from '../oracle/skinning.js';

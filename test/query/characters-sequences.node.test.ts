@@ -1,3 +1,4 @@
+// slow: compares long sequences of the shared data with brute force
 /**
  * Recorded sequences as keyframes, and meshes that stay as they are but are turned about: collisions with themselves as
  * brute force finds them. A sequence is a linear model whose fields lead from the first frame to each other one, so that
@@ -5,27 +6,23 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBody, createPairHits, findSelfHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import {
   type Mesh,
   buildTree,
   createBdTree,
-  createLazyBody,
   createLinearModel,
-  createPairHits,
   createPose,
-  createRandom,
-  createRefitBody,
-  createSelfSearch,
-  findPairHits,
   poseMesh,
   readObj,
   readPly,
   setWeights,
   weldVertices,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { randomPlacement, worldPositions } from '../bounds/bd-samples.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { sharedData } from '../support/shared-data.js';
 import { bruteCollisions, countSelfX, expectSamePairs, numberPlaces } from '../support/surface-collisions.js';
 
@@ -69,8 +66,8 @@ describe.skipIf(sharedData('sequence') === undefined)('a sequence as keyframes',
     const { mesh, fields } = readSequence(sharedData(`sequence/${name}`)!);
     const model = createLinearModel(mesh, fields);
     const tree = buildTree(mesh, { arity: 4 });
-    const refit = createRefitBody(BACKENDS.wasm, { mesh, model, tree });
-    const lazy = createLazyBody(BACKENDS.wasm, { mesh, model, bounds: createBdTree(mesh, model, tree) });
+    const refit = refittedBody(BACKENDS.wasm, { mesh, model, tree });
+    const lazy = createBody(BACKENDS.wasm, { mesh, model, bounds: createBdTree(mesh, model, tree) });
     const pose = createPose(model.poseLayout);
     const places = numberPlaces([mesh]);
     const last = fields.length;
@@ -93,11 +90,11 @@ describe.skipIf(sharedData('sequence') === undefined)('a sequence as keyframes',
       const expected = collisions.get('0 0')!;
       const what = `frames ${a} and ${b}`;
       refit.setWeights(weights);
-      findPairHits(createSelfSearch(refit), hits);
+      findSelfHits(refit, hits);
       expectSamePairs(hits, expected, `${what}, refitted`);
       lazy.strategy = STRATEGIES[k % STRATEGIES.length];
       lazy.setWeights(weights);
-      findPairHits(createSelfSearch(lazy), hits);
+      findSelfHits(lazy, hits);
       expectSamePairs(hits, expected, `${what}, ${lazy.strategy}`);
 
       const selfX = countSelfX(collisions, [surface], places);
@@ -122,7 +119,7 @@ describe.skipIf(sharedData('static') === undefined)('a mesh that is only turned 
     const { mesh } = weldVertices(readMesh(sharedData(`static/${file}`)!));
     const model = createLinearModel(mesh, []);
     const bounds = createBdTree(mesh, model, buildTree(mesh, { arity: 4 }));
-    const body = createLazyBody(BACKENDS.wasm, { mesh, model, bounds });
+    const body = createBody(BACKENDS.wasm, { mesh, model, bounds });
     const size = mesh.positions.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
     for (let k = 0; k < 5; k++) {
       const placement = k === 0 ? undefined : randomPlacement(random, size);
@@ -130,7 +127,7 @@ describe.skipIf(sharedData('static') === undefined)('a mesh that is only turned 
       const surface = { positions: worldPositions(body, placement), triangles: mesh.triangles };
       const collisions = bruteCollisions([surface]);
       body.strategy = STRATEGIES[k % STRATEGIES.length];
-      findPairHits(createSelfSearch(body), hits);
+      findSelfHits(body, hits);
       expectSamePairs(hits, collisions.get('0 0')!, `seed ${seed}, placement ${k}`);
       if (k === 0 && file === 'stanford-bunny.obj') expect([...collisions.get('0 0')!]).toEqual([]);
       if (k === 0) expect(countSelfX(collisions, [surface], numberPlaces([mesh]))).toBe(selfX);

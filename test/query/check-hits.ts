@@ -1,9 +1,9 @@
 /** Hits in a form that can be compared: sorted, with what belongs to each, and never one twice. */
-import { type PairHits, type TriangleHits, CROSSING, TOUCHING } from 'pliant';
+import { type Hits, type PairHits, CROSSING, TOUCHING } from 'pliant';
 import { expect } from 'vitest';
 
 /** The triangles that were found, in rising order. */
-export function sortedTriangles(hits: TriangleHits): number[] {
+export function sortedTriangles(hits: Hits): number[] {
   expect(hits.dropped).toBe(0);
   const found = [...hits.triangles.subarray(0, hits.count)].sort((a, b) => a - b);
   expect(new Set(found).size, 'no triangle twice').toBe(found.length);

@@ -1,23 +1,9 @@
 /** Where arithmetic is at its end: fans of triangles that are all but equally near, lengths that underflow or overflow. */
 import {
-  type Random,
-  type RayHits,
-  bruteBallHits,
-  bruteCapsuleHits,
-  bruteClosestPoint,
-  bruteDistance,
-  bruteRayHits,
-  bruteSweepHits,
-  createBodyDistance,
+  type Hits,
   createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createMesh,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
+  createDistance,
+  createHits,
   findBallHits,
   findCapsuleHits,
   findClosestPoint,
@@ -25,15 +11,25 @@ import {
   findRayHits,
   findSweepHits,
 } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import {
+  bruteBallHits,
+  bruteCapsuleHits,
+  bruteClosestPoint,
+  bruteDistance,
+  bruteRayHits,
+  bruteSweepHits,
+} from 'pliant/oracle';
+import { createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_MESHES, changed, soup } from '../support/sample-meshes.js';
 import { sortedTriangles } from './check-hits.js';
 import { type Rig, disposeRig, makeRig } from './lazy-rigs.js';
 
-const found = createTriangleHits(100);
-const expected = createTriangleHits(100);
+const found = createHits(100);
+const expected = createHits(100);
 
-function hitsOf({ triangles, parameters, count }: RayHits): number[] {
+function hitsOf({ triangles, parameters, count }: Hits): number[] {
   return [...triangles.subarray(0, count), ...parameters.subarray(0, count)];
 }
 
@@ -59,14 +55,13 @@ describe('triangles that are all but equally near', () => {
   it('are told apart as by brute force: rays, sweeps, closest points, distances', () => {
     const seed = 671;
     const random = createRandom(seed);
-    const [first, expectedFirst] = [createRayHits(1), createRayHits(1)];
+    const [first, expectedFirst] = [createHits(1), createHits(1)];
     const [nearest, expectedNearest] = [createClosestPoint(), createClosestPoint()];
     let touched = 0;
     for (let round = 0; round < 150; round++) {
       const rig = fan(random);
       const { positions, triangles } = rig.mesh;
-      const ray = createRaySearch(rig.lazy[0]);
-      const closest = createClosestSearch(rig.lazy[0]);
+      const [body] = rig.lazy;
       for (let k = 0; k < 20; k++) {
         const what = `seed ${seed}, round ${round}, question ${k}`;
         const near = 10 ** -random.range(0, 16);
@@ -76,14 +71,14 @@ describe('triangles that are all but equally near', () => {
         const end = to.map((value, axis) => 2 * value - start[axis]);
         const direction = to.map((value, axis) => value - start[axis]);
         const radius = random.integer(2) === 0 ? 0 : 10 ** -random.range(0, 15);
-        findSweepHits(ray, start, end, radius, first);
+        findSweepHits(body, start, end, radius, first);
         bruteSweepHits(rig.world, triangles, start, end, radius, expectedFirst);
         expect(hitsOf(first), what).toEqual(hitsOf(expectedFirst));
         touched += first.count;
-        findRayHits(ray, start, direction, first);
+        findRayHits(body, start, direction, first);
         bruteRayHits(rig.world, triangles, start, direction, expectedFirst);
         expect(hitsOf(first), what).toEqual(hitsOf(expectedFirst));
-        findClosestPoint(closest, to, nearest);
+        findClosestPoint(body, to, nearest);
         bruteClosestPoint(rig.world, triangles, to, expectedNearest);
         expect(nearest, what).toEqual(expectedNearest);
       }
@@ -95,8 +90,8 @@ describe('triangles that are all but equally near', () => {
         'lazy',
         1,
       );
-      const [apart, expectedApart] = [createBodyDistance(), createBodyDistance()];
-      findDistance(createDistanceSearch(rig.lazy[0], other.lazy[0]), apart);
+      const [apart, expectedApart] = [createDistance(), createDistance()];
+      findDistance(rig.lazy[0], other.lazy[0], apart);
       bruteDistance(rig.world, triangles, other.world, other.mesh.triangles, expectedApart);
       expect(apart, `seed ${seed}, round ${round}`).toEqual(expectedApart);
       disposeRig(rig);
@@ -112,17 +107,16 @@ describe('triangles that are exactly equally near', () => {
     for (const leafSize of [1, 4, 16]) {
       const rig = makeRig('equal', mesh, [], 'boxes', 'adaptive', leafSize);
       for (const body of [...rig.lazy, rig.refit]) {
-        const search = createRaySearch(body);
         for (const capacity of [1, 5, 1000]) {
-          const hits = createRayHits(capacity);
+          const hits = createHits(capacity);
           const lowest = Array.from({ length: capacity }, (_, i) => i);
-          findRayHits(search, [0.2, 0.3, 2], [0, 0, -1], hits);
+          findRayHits(body, [0.2, 0.3, 2], [0, 0, -1], hits);
           expect(hitsOf(hits)).toEqual([...lowest, ...lowest.map(() => 2)]);
-          findSweepHits(search, [0.2, 0.3, 2], [0.2, 0.3, -2], 0, hits);
+          findSweepHits(body, [0.2, 0.3, 2], [0.2, 0.3, -2], 0, hits);
           expect(hitsOf(hits).slice(0, capacity)).toEqual(lowest);
         }
         const nearest = createClosestPoint();
-        expect(findClosestPoint(createClosestSearch(body), [0.2, 0.3, 3], nearest)).toBe(3);
+        expect(findClosestPoint(body, [0.2, 0.3, 3], nearest)).toBe(3);
         expect([nearest.triangle, ...nearest.point]).toEqual([0, expect.closeTo(0.2), expect.closeTo(0.3), 0]);
       }
       const moved = createMesh({
@@ -130,8 +124,8 @@ describe('triangles that are exactly equally near', () => {
         triangles: mesh.triangles.subarray(0, 9),
       });
       const other = makeRig('equal', moved, [], 'boxes', 'adaptive', leafSize);
-      const apart = createBodyDistance();
-      expect(findDistance(createDistanceSearch(rig.lazy[0], other.lazy[0]), apart)).toBe(5);
+      const apart = createDistance();
+      expect(findDistance(rig.lazy[0], other.lazy[0], apart)).toBe(5);
       expect([apart.triangleA, apart.triangleB]).toEqual([0, 0]);
       disposeRig(rig);
       disposeRig(other);
@@ -147,7 +141,7 @@ describe('lengths that underflow or overflow', () => {
       const count = bruteCapsuleHits(rig.world, rig.mesh.triangles, [0, 0, 0], end, 0.5, expected);
       expect(count).toBeGreaterThan(3);
       for (const body of [...rig.lazy, rig.refit]) {
-        findCapsuleHits(createShapeSearch(body), [0, 0, 0], end, 0.5, found);
+        findCapsuleHits(body, [0, 0, 0], end, 0.5, found);
         expect(sortedTriangles(found), `${length}`).toEqual(sortedTriangles(expected));
       }
     }
@@ -164,12 +158,11 @@ describe('lengths that underflow or overflow', () => {
       for (const radius of [x - 3.3e38, (x - 3.3e38) * 0.9, x - 3.305e38]) {
         const what = `${x}, ${radius}`;
         for (const body of [...rig.lazy, rig.refit]) {
-          const search = createShapeSearch(body);
-          findBallHits(search, center, radius, found);
+          findBallHits(body, center, radius, found);
           bruteBallHits(rig.world, triangles, center, radius, expected);
           expect(sortedTriangles(found), `ball ${what}`).toEqual(sortedTriangles(expected));
           for (const start of [[0, 0, 0], center.map((value) => -value), center]) {
-            findCapsuleHits(search, start, center, radius, found);
+            findCapsuleHits(body, start, center, radius, found);
             bruteCapsuleHits(rig.world, triangles, start, center, radius, expected);
             expect(sortedTriangles(found), `capsule from ${start[0]}, ${what}`).toEqual(sortedTriangles(expected));
           }
@@ -182,20 +175,19 @@ describe('lengths that underflow or overflow', () => {
   it('lose no hit of rays and sweeps from far beyond the body, or with tiny steps', () => {
     const mesh = soup(createRandom(674), 40, 0.8);
     const rig = makeRig('soup', mesh, [], 'oriented boxes', 'lazy');
-    const [all, expectedAll] = [createRayHits(100), createRayHits(100)];
+    const [all, expectedAll] = [createHits(100), createHits(100)];
     let count = 0;
     for (const far of [1e3, 1e15, 1e100, 1e300]) {
       for (const step of [1e-310, 1e-100, 1, 1e100]) {
         for (const body of [...rig.lazy, rig.refit]) {
-          const search = createRaySearch(body);
           const what = `${far}, ${step}`;
-          count += findRayHits(search, [-far, 0, 0], [step, 0, 0], all);
+          count += findRayHits(body, [-far, 0, 0], [step, 0, 0], all);
           bruteRayHits(rig.world, mesh.triangles, [-far, 0, 0], [step, 0, 0], expectedAll);
           expect(hitsOf(all), `ray ${what}`).toEqual(hitsOf(expectedAll));
-          count += findSweepHits(search, [-far, 0, 0], [far, step, 0], 0.1, all);
+          count += findSweepHits(body, [-far, 0, 0], [far, step, 0], 0.1, all);
           bruteSweepHits(rig.world, mesh.triangles, [-far, 0, 0], [far, step, 0], 0.1, expectedAll);
           expect(hitsOf(all), `sweep ${what}`).toEqual(hitsOf(expectedAll));
-          count += findSweepHits(search, [0, 0, 0], [step, -step, step], 0.3, all);
+          count += findSweepHits(body, [0, 0, 0], [step, -step, step], 0.3, all);
           bruteSweepHits(rig.world, mesh.triangles, [0, 0, 0], [step, -step, step], 0.3, expectedAll);
           expect(hitsOf(all), `short sweep ${what}`).toEqual(hitsOf(expectedAll));
         }

@@ -1,23 +1,13 @@
 /** Two lazy bodies, placed anywhere, by every rule and strategy, on both backends, against brute force. */
-import {
-  type Body,
-  type BodyDistance,
-  type Random,
-  bruteDistance,
-  brutePairHits,
-  createBodyDistance,
-  createDistanceSearch,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  findDistance,
-  findPairHits,
-} from 'pliant';
+import { type Body, type Distance, createDistance, createPairHits, createSearch } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import { bruteDistance, brutePairHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../bounds/bd-samples.js';
 import { SAMPLE_MESHES, changed, soup } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { type Rig, disposeRig, makeRig, moveRig, randomRig, randomScale } from './lazy-rigs.js';
+import { runDistance, runPair } from './run-searches.js';
 
 const FRAMES = 1600;
 const FRAMES_PER_PAIR = 8;
@@ -40,14 +30,14 @@ function forFrames(seed: number, check: (random: Random, a: Rig, b: Rig, what: s
   }
 }
 
-function copyOf(distance: BodyDistance): object {
+function copyOf(distance: Distance): object {
   return { ...distance, pointA: [...distance.pointA], pointB: [...distance.pointB] };
 }
 
 /** The pair search of two bodies: the pairs in order and sorted, and what was counted. */
 function askPairs(a: Body, b: Body): { order: string[]; sorted: string[]; counted: object } {
-  const search = createPairSearch(a, b);
-  expect(findPairHits(search, found)).toBe(found.count);
+  const search = createSearch();
+  expect(runPair(search, a, b, found)).toBe(found.count);
   return { order: pairsInOrder(found), sorted: sortedPairs(found), counted: { ...search.statistics } };
 }
 
@@ -73,7 +63,7 @@ describe('two lazy bodies', () => {
     let together = 0;
     let none = 0;
     forFrames(622, (random, a, b, what) => {
-      const result = createBodyDistance();
+      const result = createDistance();
       bruteDistance(a.world, a.mesh.triangles, b.world, b.mesh.triangles, result);
       const limit = random.integer(3) === 0 ? result.distance * random.range(0.5, 1.5) : Infinity;
       bruteDistance(a.world, a.mesh.triangles, b.world, b.mesh.triangles, result, limit);
@@ -89,11 +79,13 @@ describe('two lazy bodies', () => {
       else if (!a.placement) for (const body of b.lazy) pairs.push(['refitted and lazy', a.refit, body]);
       const counted: object[] = [];
       for (const [name, first, second] of pairs) {
-        const search = createDistanceSearch(first, second);
-        expect(findDistance(search, result, limit), `${what}: ${name}`).toBe((answer as BodyDistance).distance);
+        const search = createSearch();
+        expect(runDistance(search, first, second, result, limit), `${what}: ${name}`).toBe(
+          (answer as Distance).distance,
+        );
         expect(copyOf(result), `${what}: ${name}`).toMatchObject({
-          triangleA: (answer as BodyDistance).triangleA,
-          triangleB: (answer as BodyDistance).triangleB,
+          triangleA: (answer as Distance).triangleA,
+          triangleB: (answer as Distance).triangleB,
         });
         if (result.triangleA !== undefined) expect(copyOf(result), `${what}: ${name}`).toEqual(answer);
         counted.push({ ...search.statistics });

@@ -1,24 +1,19 @@
 /** Random questions about one body, and the answers of searches and of brute force in a form that can be compared. */
 import {
   type Body,
-  type ClosestSearch,
-  type Random,
-  type RaySearch,
+  type Hits,
+  type Search,
   type SearchStatistics,
-  type ShapeSearch,
-  bruteBallHits,
-  bruteBoxHits,
-  bruteCapsuleHits,
-  bruteClosestPoint,
-  bruteFrustumHits,
-  bruteRayHits,
-  bruteSweepHits,
+  beginBall,
+  beginBox,
+  beginCapsule,
+  beginClosestPoint,
+  beginFrustum,
+  beginRay,
+  beginSweep,
   createClosestPoint,
-  createClosestSearch,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
+  createHits,
+  createSearch,
   findBallHits,
   findBoxHits,
   findCapsuleHits,
@@ -26,7 +21,18 @@ import {
   findFrustumHits,
   findRayHits,
   findSweepHits,
+  step,
 } from 'pliant';
+import type { Random } from 'pliant/exact';
+import {
+  bruteBallHits,
+  bruteBoxHits,
+  bruteCapsuleHits,
+  bruteClosestPoint,
+  bruteFrustumHits,
+  bruteRayHits,
+  bruteSweepHits,
+} from 'pliant/oracle';
 import type { Rig } from './lazy-rigs.js';
 import { pick } from './lazy-rigs.js';
 
@@ -41,35 +47,28 @@ export interface Query {
   readonly what: string;
   /** Whether triangles come in an order that means something, rather than that of the tree. */
   readonly isOrdered: boolean;
-  ask(searches: Searches): Answer;
+  ask(asked: Asked): Answer;
   brute(): Answer;
 }
 
-/** One search of each kind on a body. */
-export interface Searches {
+/** A body, and the search in which it is asked; without one it is asked by the functions that find at once. */
+export interface Asked {
   readonly body: Body;
-  readonly shape: ShapeSearch;
-  readonly ray: RaySearch;
-  readonly closest: ClosestSearch;
+  readonly search: Search | undefined;
 }
 
-/** Prepares all kinds of searches on a body. */
-export function createSearches(body: Body): Searches {
-  return {
-    body,
-    shape: createShapeSearch(body),
-    ray: createRaySearch(body),
-    closest: createClosestSearch(body),
-  };
+/** Prepares bodies to be asked: the last of three at once, the others by searches whose statistics can be read. */
+export function prepare(bodies: readonly Body[]): readonly Asked[] {
+  return bodies.map((body, i) => ({ body, search: i < 2 ? createSearch() : undefined }));
 }
 
-/** What the searches of a body have counted, of all kinds together. */
-export function statisticsOf({ shape, ray, closest }: Searches): readonly SearchStatistics[] {
-  return [shape.statistics, ray.statistics, closest.statistics].map((statistics) => ({ ...statistics }));
+/** What the search of a body has counted. */
+export function statisticsOf({ search }: Asked): SearchStatistics {
+  return { ...search!.statistics };
 }
 
-const hits = createTriangleHits(2000);
-const rayHits = [1, 3, 2000].map((capacity) => createRayHits(capacity));
+const hits = createHits(2000);
+const rayHits = [1, 3, 2000].map((capacity) => createHits(capacity));
 const closest = createClosestPoint();
 
 /** A kind of question, put at random somewhere near the body. */
@@ -79,7 +78,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     const radius = radiusNear(random, rig, center);
     return shapeQuery(
       `ball ${center.join(' ')}, ${radius}`,
-      ({ shape }) => findBallHits(shape, center, radius, hits),
+      ({ body }) => findBallHits(body, center, radius, hits),
+      ({ body }, search) => beginBall(search, body, center, radius, hits),
       () => bruteBallHits(rig.world, rig.mesh.triangles, center, radius, hits),
     );
   },
@@ -89,7 +89,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     const radius = radiusNear(random, rig, start) * pick(random, [0.1, 0.5, 1]);
     return shapeQuery(
       `capsule ${start.join(' ')}, ${end.join(' ')}, ${radius}`,
-      ({ shape }) => findCapsuleHits(shape, start, end, radius, hits),
+      ({ body }) => findCapsuleHits(body, start, end, radius, hits),
+      ({ body }, search) => beginCapsule(search, body, start, end, radius, hits),
       () => bruteCapsuleHits(rig.world, rig.mesh.triangles, start, end, radius, hits),
     );
   },
@@ -100,7 +101,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     const highest = one.map((value, axis) => Math.max(value, other[axis]));
     return shapeQuery(
       `box ${lowest.join(' ')}, ${highest.join(' ')}`,
-      ({ shape }) => findBoxHits(shape, lowest, highest, hits),
+      ({ body }) => findBoxHits(body, lowest, highest, hits),
+      ({ body }, search) => beginBox(search, body, lowest, highest, hits),
       () => bruteBoxHits(rig.world, rig.mesh.triangles, lowest, highest, hits),
     );
   },
@@ -116,7 +118,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     }).flat();
     return shapeQuery(
       `frustum ${planes.join(' ')}`,
-      ({ shape }) => findFrustumHits(shape, planes, hits),
+      ({ body }) => findFrustumHits(body, planes, hits),
+      ({ body }, search) => beginFrustum(search, body, planes, hits),
       () => bruteFrustumHits(rig.world, rig.mesh.triangles, planes, hits),
     );
   },
@@ -132,7 +135,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     return rayQuery(
       `ray ${origin.join(' ')} along ${direction.join(' ')} to ${far}, ${out.triangles.length} hits`,
       out,
-      ({ ray }) => findRayHits(ray, origin, direction, out, far),
+      ({ body }) => findRayHits(body, origin, direction, out, far),
+      ({ body }, search) => beginRay(search, body, origin, direction, out, far),
       () => bruteRayHits(rig.world, rig.mesh.triangles, origin, direction, out, far),
     );
   },
@@ -144,7 +148,8 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     return rayQuery(
       `sweep ${start.join(' ')} to ${end.join(' ')}, ${radius}, ${out.triangles.length} hits`,
       out,
-      ({ ray }) => findSweepHits(ray, start, end, radius, out),
+      ({ body }) => findSweepHits(body, start, end, radius, out),
+      ({ body }, search) => beginSweep(search, body, start, end, radius, out),
       () => bruteSweepHits(rig.world, rig.mesh.triangles, start, end, radius, out),
     );
   },
@@ -158,14 +163,22 @@ export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => 
     return {
       what: `closest to ${from.join(' ')} within ${limit}`,
       isOrdered: true,
-      ask: (searches) => answer(findClosestPoint(searches.closest, from, closest, limit)),
+      ask: ({ body, search }) => {
+        if (!search) return answer(findClosestPoint(body, from, closest, limit));
+        beginClosestPoint(search, body, from, closest, limit);
+        step(search);
+        return answer(closest.distance);
+      },
       brute: () => answer(bruteClosestPoint(rig.world, rig.mesh.triangles, from, closest, limit)),
     };
   },
 };
 
+/** A body's triangles, and where its vertices are. */
+export type Posed = Pick<Rig, 'mesh' | 'world'>;
+
 /** A point of the posed surface, a vertex exactly, one beside it, or one anywhere around the body. */
-function nearPoint(random: Random, rig: Rig): number[] {
+export function nearPoint(random: Random, rig: Posed): number[] {
   const { world, mesh } = rig;
   const corners = cornersOf(random, rig);
   const kind = random.integer(8);
@@ -186,7 +199,7 @@ function nearPoint(random: Random, rig: Rig): number[] {
   });
 }
 
-function cornersOf(random: Random, { world, mesh }: Rig): number[][] {
+function cornersOf(random: Random, { world, mesh }: Posed): number[][] {
   const triangle = random.integer(mesh.triangleCount) * 3;
   const first = random.integer(3);
   return [0, 1, 2].map((k) => {
@@ -200,7 +213,7 @@ function edgeOf([a, b, c]: readonly number[][]): number {
 }
 
 /** A radius of zero, of just as far as some vertex along an axis, or of about a triangle. */
-function radiusNear(random: Random, rig: Rig, center: readonly number[]): number {
+export function radiusNear(random: Random, rig: Posed, center: readonly number[]): number {
   const corners = cornersOf(random, rig);
   const kind = random.integer(6);
   if (kind === 0) return 0;
@@ -208,23 +221,31 @@ function radiusNear(random: Random, rig: Rig, center: readonly number[]): number
   return edgeOf(corners) * random.range(0, kind === 2 ? 3 : 1);
 }
 
-function shapeQuery(what: string, ask: (searches: Searches) => number, brute: () => number): Query {
+/** Asks at once, or in a search of its own. */
+type Find = (asked: Asked) => number;
+type Begin = (asked: Asked, search: Search) => void;
+
+function runQuery(asked: Asked, find: Find, begin: Begin, out: Hits): number {
+  if (!asked.search) return find(asked);
+  begin(asked, asked.search);
+  step(asked.search);
+  return out.count + out.dropped;
+}
+
+function shapeQuery(what: string, find: Find, begin: Begin, brute: () => number): Query {
   const answer = (count: number): Answer => ({
     triangles: [...hits.triangles.subarray(0, hits.count)],
     numbers: [count, hits.dropped],
   });
-  return { what, isOrdered: false, ask: (searches) => answer(ask(searches)), brute: () => answer(brute()) };
+  const ask = (asked: Asked): Answer => answer(runQuery(asked, find, begin, hits));
+  return { what, isOrdered: false, ask, brute: () => answer(brute()) };
 }
 
-function rayQuery(
-  what: string,
-  out: ReturnType<typeof createRayHits>,
-  ask: (searches: Searches) => number,
-  brute: () => number,
-): Query {
+function rayQuery(what: string, out: Hits, find: Find, begin: Begin, brute: () => number): Query {
   const answer = (count: number): Answer => ({
     triangles: [...out.triangles.subarray(0, out.count)],
     numbers: [count, ...out.parameters.subarray(0, out.count)],
   });
-  return { what, isOrdered: true, ask: (searches) => answer(ask(searches)), brute: () => answer(brute()) };
+  const ask = (asked: Asked): Answer => answer(runQuery(asked, find, begin, out));
+  return { what, isOrdered: true, ask, brute: () => answer(brute()) };
 }

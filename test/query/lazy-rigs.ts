@@ -2,23 +2,12 @@
  * Small deforming bodies of every kind, in one pose and placement at a time: the same body lazy on both backends, where
  * its vertices are by the definition, and, as long as it is not placed anywhere, refitted too.
  */
-import {
-  type Body,
-  type LazyBody,
-  type Mesh,
-  type Random,
-  type RefitBody,
-  type Strategy,
-  buildTree,
-  createBdTree,
-  createLazyBody,
-  createLinearModel,
-  createMesh,
-  createRefitBody,
-} from 'pliant';
+import { type Body, type Strategy, createBody } from 'pliant';
+import type { Random } from 'pliant/exact';
+import { type Mesh, buildTree, createBdTree, createLinearModel, createMesh } from 'pliant/parts';
 import { RULES, randomPlacement, worldPositions } from '../bounds/bd-samples.js';
 import { sheet } from '../mesh/make-meshes.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { changed, latticeTangle, soup } from '../support/sample-meshes.js';
 
 /** One body, several times over. */
@@ -26,9 +15,9 @@ export interface Rig {
   readonly what: string;
   readonly mesh: Mesh;
   /** Lazy bodies: WebAssembly first, then TypeScript. */
-  readonly lazy: readonly [LazyBody, LazyBody];
+  readonly lazy: readonly [Body, Body];
   /** The same body refitted; stays in its place, so it is of no use once the others are placed. */
-  readonly refit: RefitBody;
+  readonly refit: Body;
   placement: number[] | undefined;
   /** Where all vertices are in the present pose and placement. */
   world: Float32Array;
@@ -121,10 +110,10 @@ export function makeRig(
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const { bounds: options, coherence = 0 } = RULES[ruleName];
   const bounds = createBdTree(mesh, model, tree, options);
-  const make = (kernels: (typeof BACKENDS)['wasm']): LazyBody =>
-    createLazyBody(kernels, { mesh, model, bounds, strategy, coherence });
+  const make = (kernels: (typeof BACKENDS)['wasm']): Body =>
+    createBody(kernels, { mesh, model, bounds }, { strategy, coherence });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
-  const refit = createRefitBody(BACKENDS.wasm, {
+  const refit = refittedBody(BACKENDS.wasm, {
     mesh,
     model,
     tree,

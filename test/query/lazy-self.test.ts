@@ -1,21 +1,17 @@
 /** A lazy body with itself, by every rule and strategy, on both backends, against brute force. */
 import {
-  type LazyBody,
-  type Mesh,
+  type Body,
   type PairHits,
   type Strategy,
-  beginPairSearch,
-  bruteSelfHits,
-  buildTree,
-  createBdTree,
-  createLazyBody,
-  createLinearModel,
+  beginSelf,
+  createBody,
   createPairHits,
-  createRandom,
-  createSelfSearch,
-  findPairHits,
-  stepPairSearch,
+  createSearch,
+  step,
 } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bruteSelfHits } from 'pliant/oracle';
+import { type Mesh, buildTree, createBdTree, createLinearModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../bounds/bd-samples.js';
 import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
@@ -24,6 +20,7 @@ import { BACKENDS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { disposeRig, makeRig, moveRig, pick, randomRig, randomScale } from './lazy-rigs.js';
+import { runSelf } from './run-searches.js';
 
 const FRAMES = 1600;
 const FRAMES_PER_RIG = 8;
@@ -31,22 +28,17 @@ const found = createPairHits(600_000);
 const expected = createPairHits(600_000);
 
 /** What a body's search finds: the pairs in order and sorted, and what was counted. */
-function ask(body: LazyBody, hits: PairHits = found): { order: string[]; sorted: string[]; counted: object } {
-  const search = createSelfSearch(body);
-  expect(findPairHits(search, hits)).toBe(hits.count);
+function ask(body: Body, hits: PairHits = found): { order: string[]; sorted: string[]; counted: object } {
+  const search = createSearch();
+  expect(runSelf(search, body, hits)).toBe(hits.count);
   return { order: pairsInOrder(hits), sorted: sortedPairs(hits), counted: { ...search.statistics } };
 }
 
-function makeCloth(
-  backend: keyof typeof BACKENDS,
-  mesh: Mesh,
-  rule: string,
-  strategy: Strategy = 'adaptive',
-): LazyBody {
+function makeCloth(backend: keyof typeof BACKENDS, mesh: Mesh, rule: string, strategy: Strategy = 'adaptive'): Body {
   const model = createLinearModel(mesh, randomFields(createRandom(872), mesh, 4, 0.9));
   const { bounds, coherence = 0 } = RULES[rule];
   const coefficients = createBdTree(mesh, model, buildTree(mesh, { leafSize: 3 }), bounds);
-  return createLazyBody(BACKENDS[backend], { mesh, model, bounds: coefficients, strategy, coherence });
+  return createBody(BACKENDS[backend], { mesh, model, bounds: coefficients }, { strategy, coherence });
 }
 
 describe('a lazy body with itself', () => {
@@ -105,8 +97,8 @@ describe('a lazy body with itself', () => {
         for (const body of [...rig.lazy, rig.refit]) body.setWeights([weight]);
         rig.refit.refresh();
         bruteSelfHits(rig.refit.positions, mesh.triangles, expected);
-        const refitted = createSelfSearch(rig.refit);
-        findPairHits(refitted, found);
+        const refitted = createSearch();
+        runSelf(refitted, rig.refit, found);
         const { defectPairs, triangleTests } = refitted.statistics;
         for (const body of rig.lazy) {
           const { counted, sorted } = ask(body);
@@ -164,12 +156,12 @@ describe('a lazy body with itself', () => {
       for (const rule of ['boxes', 'smallest balls', 'oriented boxes']) {
         // A body that refits itself in the middle would count differently.
         const body = makeCloth(backend, mesh, rule, 'lazy');
-        const search = createSelfSearch(body);
+        const search = createSearch();
         for (let frame = 0; frame < 3; frame++) {
           body.setWeights(Array.from(body.pose.weights, () => random.range(-1, 1)));
           const whole = ask(body, expected);
-          beginPairSearch(search, found);
-          while (!stepPairSearch(search, budget === 'random' ? 1 + random.integer(99) : budget));
+          beginSelf(search, body, found);
+          while (!step(search, budget === 'random' ? 1 + random.integer(99) : budget));
           expect(pairsInOrder(found), `${backend}, ${rule}`).toEqual(whole.order);
           expect(search.statistics).toEqual(whole.counted);
         }
@@ -182,13 +174,13 @@ describe('a lazy body with itself', () => {
     const random = createRandom(877);
     const mesh = changed(sheet(20, 20), (value, k) => (k % 3 === 2 ? random.range(-0.3, 0.3) : value));
     const body = makeCloth(backend, mesh, 'boxes');
-    const search = createSelfSearch(body);
+    const search = createSearch();
     let total = 0;
     for (let pose = 0; pose < 4; pose++) {
       body.setWeights([0, 1, 2, 3].map(() => random.range(-1, 1)));
-      beginPairSearch(search, found);
+      beginSelf(search, body, found);
       expect(body.isRefitted).toBe(false);
-      while (!stepPairSearch(search, 64));
+      while (!step(search, 64));
       expect(body.isRefitted).toBe(true);
       bruteSelfHits(body.positions, mesh.triangles, expected);
       expect(sortedPairs(found), `pose ${pose}`).toEqual(sortedPairs(expected));
@@ -214,8 +206,8 @@ describe('a lazy body with itself', () => {
     const body = makeCloth('wasm', mesh, 'boxes');
     const refitted = makeBody(BACKENDS.wasm, mesh);
     body.setWeights([0, 0, 0, 0]);
-    const search = createSelfSearch(refitted);
-    findPairHits(search, found);
+    const search = createSearch();
+    runSelf(search, refitted, found);
     const { defectPairs, triangleTests } = search.statistics;
     expect(ask(body).counted).toMatchObject({ defectPairs, triangleTests });
     body.dispose();

@@ -1,7 +1,9 @@
 /** Searches on lazy bodies that are begun and stepped: any budget, side by side, and when their bodies change. */
 import {
+  type Body,
+  type Hits,
   type Kernels,
-  type LazyBody,
+  type Search,
   type SearchStatistics,
   type Strategy,
   beginBall,
@@ -10,31 +12,20 @@ import {
   beginClosestPoint,
   beginDistance,
   beginFrustum,
-  beginPairSearch,
+  beginPair,
   beginRay,
   beginSweep,
-  buildTree,
-  createBdTree,
-  createBodyDistance,
+  createBody,
   createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createLazyBody,
-  createLinearModel,
+  createDistance,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
+  createSearch,
   loadKernels,
-  stepClosestSearch,
-  stepDistanceSearch,
-  stepPairSearch,
-  stepRaySearch,
-  stepShapeSearch,
+  step,
 } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { buildTree, createBdTree, createLinearModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../bounds/bd-samples.js';
 import { expectRefused } from '../mesh/expect-refused.js';
@@ -56,79 +47,73 @@ const random = createRandom(641);
 const mesh = changed(sheet(14, 14), (value, k) => (k % 3 === 2 ? random.range(-0.2, 0.2) : value));
 const fields = randomFields(random, mesh, 3, 0.3);
 
-function makeCloth(kernels: Kernels, rule: string, strategy: Strategy): LazyBody {
+function makeCloth(kernels: Kernels, rule: string, strategy: Strategy): Body {
   const model = createLinearModel(mesh, fields);
   const { bounds, coherence = 0 } = RULES[rule];
   const coefficients = createBdTree(mesh, model, buildTree(mesh, { leafSize: 2 }), bounds);
-  const body = createLazyBody(kernels, { mesh, model, bounds: coefficients, strategy, coherence });
+  const body = createBody(kernels, { mesh, model, bounds: coefficients }, { strategy, coherence });
   body.setWeights([0.5, -1, 0.25]);
   return body;
 }
 
-function shapeSearch(
-  body: LazyBody,
-  begin: (search: ReturnType<typeof createShapeSearch>, hits: ReturnType<typeof createTriangleHits>) => void,
-): Stepped {
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1000);
+function shapeSearch(begin: (search: Search, hits: Hits) => void): Stepped {
+  const search = createSearch();
+  const hits = createHits(1000);
   return {
     statistics: search.statistics,
     begin: () => begin(search, hits),
-    step: (budget) => stepShapeSearch(search, budget),
+    step: (budget) => step(search, budget),
     answer: () => [...hits.triangles.subarray(0, hits.count)],
   };
 }
 
-function raySearch(
-  body: LazyBody,
-  begin: (search: ReturnType<typeof createRaySearch>, hits: ReturnType<typeof createRayHits>) => void,
-): Stepped {
-  const search = createRaySearch(body);
-  const hits = createRayHits(40);
+function raySearch(begin: (search: Search, hits: Hits) => void): Stepped {
+  const search = createSearch();
+  const hits = createHits(40);
   return {
     statistics: search.statistics,
     begin: () => begin(search, hits),
-    step: (budget) => stepRaySearch(search, budget),
+    step: (budget) => step(search, budget),
     answer: () => [...hits.triangles.subarray(0, hits.count), ...hits.parameters.subarray(0, hits.count)],
   };
 }
 
 /** A question of every kind; those about two bodies ask about `other` too. */
-const KINDS: Readonly<Record<string, (body: LazyBody, other: LazyBody) => Stepped>> = {
-  ball: (body) => shapeSearch(body, (search, hits) => beginBall(search, [7, 7, 0], 3, hits)),
-  capsule: (body) => shapeSearch(body, (search, hits) => beginCapsule(search, [1, 2, 0.5], [12, 9, -0.5], 1, hits)),
-  box: (body) => shapeSearch(body, (search, hits) => beginBox(search, [3, 3, -1], [9, 8, 1], hits)),
+const KINDS: Readonly<Record<string, (body: Body, other: Body) => Stepped>> = {
+  ball: (body) => shapeSearch((search, hits) => beginBall(search, body, [7, 7, 0], 3, hits)),
+  capsule: (body) => shapeSearch((search, hits) => beginCapsule(search, body, [1, 2, 0.5], [12, 9, -0.5], 1, hits)),
+  box: (body) => shapeSearch((search, hits) => beginBox(search, body, [3, 3, -1], [9, 8, 1], hits)),
   frustum: (body) =>
-    shapeSearch(body, (search, hits) => beginFrustum(search, [1, 1, 0, 14, -1, 0.5, 0, 0, 0, 0, 1, 0.1], hits)),
-  ray: (body) => raySearch(body, (search, hits) => beginRay(search, [-1, 6.3, 0.1], [1, 0.05, 0.001], hits)),
-  sweep: (body) => raySearch(body, (search, hits) => beginSweep(search, [-1, 6, 2], [14, 8, -2], 0.7, hits)),
+    shapeSearch((search, hits) => beginFrustum(search, body, [1, 1, 0, 14, -1, 0.5, 0, 0, 0, 0, 1, 0.1], hits)),
+  ray: (body) => raySearch((search, hits) => beginRay(search, body, [-1, 6.3, 0.1], [1, 0.05, 0.001], hits)),
+  sweep: (body) => raySearch((search, hits) => beginSweep(search, body, [-1, 6, 2], [14, 8, -2], 0.7, hits)),
   'closest point': (body) => {
-    const search = createClosestSearch(body);
+    const search = createSearch();
     const result = createClosestPoint();
     return {
       statistics: search.statistics,
-      begin: () => beginClosestPoint(search, [7.2, 6.9, 4], result),
-      step: (budget) => stepClosestSearch(search, budget),
+      begin: () => beginClosestPoint(search, body, [7.2, 6.9, 4], result),
+      step: (budget) => step(search, budget),
       answer: () => [result.triangle, result.distance, ...result.point],
     };
   },
   distance: (body, other) => {
-    const search = createDistanceSearch(body, other);
-    const result = createBodyDistance();
+    const search = createSearch();
+    const result = createDistance();
     return {
       statistics: search.statistics,
-      begin: () => beginDistance(search, result),
-      step: (budget) => stepDistanceSearch(search, budget),
+      begin: () => beginDistance(search, body, other, result),
+      step: (budget) => step(search, budget),
       answer: () => [result.triangleA, result.triangleB, result.distance, ...result.pointA, ...result.pointB],
     };
   },
   pair: (body, other) => {
-    const search = createPairSearch(body, other);
+    const search = createSearch();
     const hits = createPairHits(5000);
     return {
       statistics: search.statistics,
-      begin: () => beginPairSearch(search, hits),
-      step: (budget) => stepPairSearch(search, budget),
+      begin: () => beginPair(search, body, other, hits),
+      step: (budget) => step(search, budget),
       answer: () => [...hits.pairs.subarray(0, hits.count * 2), ...hits.meetings.subarray(0, hits.count)],
     };
   },
@@ -137,8 +122,8 @@ const KIND_NAMES = Object.keys(KINDS);
 const TILTED = [0.8, 0, -0.6, 0, 0, 1, 0, 0, 0.6, 0, 0.8, 0, 1, 0.3, 4.4, 1];
 
 /** Two bodies that cross each other. */
-function makeTwo(kernels: Kernels, rule: string, strategy: Strategy): [LazyBody, LazyBody] {
-  const bodies: [LazyBody, LazyBody] = [makeCloth(kernels, rule, strategy), makeCloth(kernels, 'boxes', strategy)];
+function makeTwo(kernels: Kernels, rule: string, strategy: Strategy): [Body, Body] {
+  const bodies: [Body, Body] = [makeCloth(kernels, rule, strategy), makeCloth(kernels, 'boxes', strategy)];
   bodies[0].setPlacement(IDENTITY);
   bodies[1].setPlacement(TILTED);
   return bodies;
@@ -291,24 +276,29 @@ describe.each(Object.keys(BACKENDS) as (keyof typeof BACKENDS)[])(
 describe('a full buffer on a lazy body', () => {
   it('loses nothing in silence, and nothing is written behind it', () => {
     const [body, other] = makeTwo(BACKENDS.wasm, 'boxes', 'adaptive');
-    const shape = createShapeSearch(body);
-    const pair = createPairSearch(body, other);
-    const whole = createTriangleHits(1000);
+    const shape = createSearch();
+    const pair = createSearch();
+    const whole = createHits(1000);
     const wholePairs = createPairHits(1000);
     const askShape = (hits: typeof whole): void => {
-      beginBall(shape, [7, 7, 0], 3, hits);
-      stepShapeSearch(shape);
+      beginBall(shape, body, [7, 7, 0], 3, hits);
+      step(shape);
     };
     const askPair = (hits: typeof wholePairs): void => {
-      beginPairSearch(pair, hits);
-      stepPairSearch(pair);
+      beginPair(pair, body, other, hits);
+      step(pair);
     };
     askShape(whole);
     askPair(wholePairs);
     expect(Math.min(whole.count, wholePairs.count)).toBeGreaterThan(8);
     for (const capacity of [0, 1, 7]) {
       const memory = new Uint32Array(2 * capacity + 4).fill(77);
-      const hits = { triangles: memory.subarray(0, capacity), count: 99, dropped: 99 };
+      const hits = {
+        triangles: memory.subarray(0, capacity),
+        parameters: new Float64Array(capacity),
+        count: 99,
+        dropped: 99,
+      };
       askShape(hits);
       expect([hits.count, hits.dropped]).toEqual([capacity, whole.count - capacity]);
       expect(hits.triangles).toEqual(whole.triangles.subarray(0, capacity));

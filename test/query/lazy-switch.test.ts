@@ -1,12 +1,24 @@
 /** Adaptive bodies: deep contact is refitted in the middle of a walk, shallow contact is not, and nothing is lost. */
 import {
-  type LazyBody,
-  type Mesh,
+  type Body,
   beginBall,
   beginBox,
   beginCapsule,
   beginDistance,
-  beginPairSearch,
+  beginPair,
+  createBody,
+  createClosestPoint,
+  createDistance,
+  createHits,
+  createPairHits,
+  createSearch,
+  findBallHits,
+  findClosestPoint,
+  findRayHits,
+  step,
+} from 'pliant';
+import { createRandom } from 'pliant/exact';
+import {
   bruteBallHits,
   bruteBoxHits,
   bruteCapsuleHits,
@@ -14,28 +26,8 @@ import {
   bruteDistance,
   brutePairHits,
   bruteRayHits,
-  buildTree,
-  createBdTree,
-  createBodyDistance,
-  createClosestPoint,
-  createClosestSearch,
-  createDistanceSearch,
-  createLazyBody,
-  createLinearModel,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createShapeSearch,
-  createTriangleHits,
-  findBallHits,
-  findClosestPoint,
-  findRayHits,
-  stepDistanceSearch,
-  stepPairSearch,
-  stepShapeSearch,
-} from 'pliant';
+} from 'pliant/oracle';
+import { type Mesh, buildTree, createBdTree, createLinearModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { RULES, worldPositions } from '../bounds/bd-samples.js';
 import { sheet } from '../mesh/make-meshes.js';
@@ -56,17 +48,17 @@ function makeRagged(side: number): Mesh {
   return changed(sheet(side, side), (value, k) => (k % 3 === 2 ? random.range(-0.3, 0.3) : value));
 }
 
-function makeCloth(backend: keyof typeof BACKENDS, mesh: Mesh, rule: string): LazyBody {
+function makeCloth(backend: keyof typeof BACKENDS, mesh: Mesh, rule: string): Body {
   const model = createLinearModel(mesh, randomFields(createRandom(652), mesh, 4, 0.2));
   const { bounds, coherence = 0 } = RULES[rule];
   const coefficients = createBdTree(mesh, model, buildTree(mesh, { leafSize: 2 }), bounds);
-  const body = createLazyBody(BACKENDS[backend], { mesh, model, bounds: coefficients, coherence });
+  const body = createBody(BACKENDS[backend], { mesh, model, bounds: coefficients }, { coherence });
   expect(body.strategy).toBe('adaptive');
   return body;
 }
 
 /** Steps a search to its end; returns how many steps it took before each body was refitted, or undefined. */
-function stepUntilOver(step: () => boolean, bodies: readonly LazyBody[]): (number | undefined)[] {
+function stepUntilOver(step: () => boolean, bodies: readonly Body[]): (number | undefined)[] {
   const switched: (number | undefined)[] = bodies.map(() => undefined);
   for (let steps = 0, over = false; !over; steps++) {
     for (const [i, body] of bodies.entries()) if (body.isRefitted) switched[i] ??= steps;
@@ -78,24 +70,24 @@ function stepUntilOver(step: () => boolean, bodies: readonly LazyBody[]): (numbe
 describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backend) => {
   it.each(DEEP_RULES)('is refitted in the middle of a deep walk, which finds what brute force finds: %s', (rule) => {
     const body = makeCloth(backend, LARGE, rule);
-    const search = createShapeSearch(body);
-    const hits = createTriangleHits(4000);
-    const expected = createTriangleHits(4000);
+    const search = createSearch();
+    const hits = createHits(4000);
+    const expected = createHits(4000);
     const { triangles } = LARGE;
     const questions: [string, () => void, (world: Float32Array) => number][] = [
       [
         'ball',
-        () => beginBall(search, [20, 20, 0], 22, hits),
+        () => beginBall(search, body, [20, 20, 0], 22, hits),
         (world) => bruteBallHits(world, triangles, [20, 20, 0], 22, expected),
       ],
       [
         'capsule',
-        () => beginCapsule(search, [0, 0, 0], [40, 40, 1], 15, hits),
+        () => beginCapsule(search, body, [0, 0, 0], [40, 40, 1], 15, hits),
         (world) => bruteCapsuleHits(world, triangles, [0, 0, 0], [40, 40, 1], 15, expected),
       ],
       [
         'box',
-        () => beginBox(search, [1, 1, -9], [38, 39, 9], hits),
+        () => beginBox(search, body, [1, 1, -9], [38, 39, 9], hits),
         (world) => bruteBoxHits(world, triangles, [1, 1, -9], [38, 39, 9], expected),
       ],
     ];
@@ -104,7 +96,7 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
         body.setWeights([0, 1, 2, 3].map(() => random.range(-1, 1)));
         begin();
         expect(body.isRefitted, `${name}: begun without`).toBe(false);
-        const [switched] = stepUntilOver(() => stepShapeSearch(search, 8), [body]);
+        const [switched] = stepUntilOver(() => step(search, 8), [body]);
         expect(switched, `${name}, pose ${pose}: in the middle`).toBeGreaterThan(0);
         brute(worldPositions(body));
         expect(sortedTriangles(hits), `${name}, pose ${pose}`).toEqual(sortedTriangles(expected));
@@ -115,13 +107,13 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
 
   it.each(DEEP_RULES)('refits sooner after a deep pose, and no longer after some shallow ones: %s', (rule) => {
     const body = makeCloth(backend, LARGE, rule);
-    const search = createShapeSearch(body);
-    const hits = createTriangleHits(4000);
-    const expected = createTriangleHits(4000);
+    const search = createSearch();
+    const hits = createHits(4000);
+    const expected = createHits(4000);
     const ask = (radius: number): number | undefined => {
       body.setPlacement(IDENTITY);
-      beginBall(search, [20, 20, 0], radius, hits);
-      const [switched] = stepUntilOver(() => stepShapeSearch(search, 4), [body]);
+      beginBall(search, body, [20, 20, 0], radius, hits);
+      const [switched] = stepUntilOver(() => step(search, 4), [body]);
       bruteBallHits(worldPositions(body, IDENTITY), LARGE.triangles, [20, 20, 0], radius, expected);
       expect(sortedTriangles(hits)).toEqual(sortedTriangles(expected));
       expect(hits.count).toBeGreaterThan(0);
@@ -143,7 +135,7 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
 
   it.each(DEEP_RULES)('takes both ways when two bodies meet deeply or barely: %s', (rule) => {
     const [a, b] = [makeCloth(backend, SMALL, rule), makeCloth(backend, SMALL, 'boxes')];
-    const search = createPairSearch(a, b);
+    const search = createSearch();
     const hits = createPairHits(20_000);
     const expected = createPairHits(20_000);
     for (const [placement, isDeep] of [
@@ -157,8 +149,8 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
       a.setWeights(weights);
       b.setWeights(weights);
       b.setPlacement(placement);
-      beginPairSearch(search, hits);
-      const switched = stepUntilOver(() => stepPairSearch(search, 64), [a, b]);
+      beginPair(search, a, b, hits);
+      const switched = stepUntilOver(() => step(search, 64), [a, b]);
       for (const steps of switched) {
         if (isDeep) expect(steps).toBeGreaterThan(0);
         else expect(steps).toBeUndefined();
@@ -174,11 +166,11 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
   it('is refitted by a search for a distance that comes to nearly everything', () => {
     const [a, b] = [makeCloth(backend, SMALL, 'boxes'), makeCloth(backend, SMALL, 'boxes')];
     b.setPlacement(NEAR);
-    const search = createDistanceSearch(a, b);
-    const result = createBodyDistance();
-    const expected = createBodyDistance();
-    beginDistance(search, result);
-    const switched = stepUntilOver(() => stepDistanceSearch(search, 64), [a, b]);
+    const search = createSearch();
+    const result = createDistance();
+    const expected = createDistance();
+    beginDistance(search, a, b, result);
+    const switched = stepUntilOver(() => step(search, 64), [a, b]);
     for (const steps of switched) expect(steps).toBeGreaterThan(0);
     const distance = bruteDistance(
       worldPositions(a),
@@ -197,26 +189,24 @@ describe.each(['wasm', 'typescript'] as const)('an adaptive body on %s', (backen
     const body = makeCloth(backend, LARGE, 'smallest balls');
     body.setWeights([1, -1, 0, 0.5]);
     const world = worldPositions(body);
-    const ray = createRaySearch(body);
-    const closest = createClosestSearch(body);
-    const [found, expected] = [createRayHits(1), createRayHits(1)];
+    const [found, expected] = [createHits(1), createHits(1)];
     const [nearest, expectedNearest] = [createClosestPoint(), createClosestPoint()];
     let before = 0;
     for (let k = 0; k < 800; k++) {
       if (!body.isRefitted) before++;
       const from = [random.range(0, 40), random.range(0, 40), 5];
       const direction = [random.range(-0.2, 0.2), random.range(-0.2, 0.2), -1];
-      findRayHits(ray, from, direction, found);
+      findRayHits(body, from, direction, found);
       bruteRayHits(world, LARGE.triangles, from, direction, expected);
       expect(found, `ray ${k}`).toEqual(expected);
-      findClosestPoint(closest, from, nearest);
+      findClosestPoint(body, from, nearest);
       bruteClosestPoint(world, LARGE.triangles, from, expectedNearest);
       expect(nearest, `point ${k}`).toEqual(expectedNearest);
     }
     expect(body.isRefitted).toBe(true);
     expect(before).toBeGreaterThan(0);
     body.setWeights([1, -1, 0, 0.4]);
-    findBallHits(createShapeSearch(body), [20, 20, 0], 0.1, createTriangleHits(10));
+    findBallHits(body, [20, 20, 0], 0.1, createHits(10));
     expect(body.isRefitted).toBe(false);
     body.dispose();
   });

@@ -1,5 +1,7 @@
 /** Random small bodies in random poses, one after another: the frames that searches are held against brute force in. */
-import { type Mesh, type Random, type RefitBody } from 'pliant';
+import type { Body } from 'pliant';
+import type { Random } from 'pliant/exact';
+import type { Mesh } from 'pliant/parts';
 import { sheet } from '../mesh/make-meshes.js';
 import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { changed, latticeTangle, randomFields, soup } from '../support/sample-meshes.js';
@@ -22,7 +24,7 @@ export const SMALL_MESHES: Readonly<Record<string, Maker>> = {
 };
 
 /** A body of a random kind, on a random backend, with random bounds, in a random pose. */
-export function randomBody(random: Random, make: Maker): RefitBody {
+export function randomBody(random: Random, make: Maker): Body {
   const mesh = make(random);
   const onGrid = random.integer(2) === 0;
   const fields = randomFields(random, mesh, random.integer(3), 1).map((field) =>
@@ -35,6 +37,6 @@ export function randomBody(random: Random, make: Maker): RefitBody {
 }
 
 /** A new pose; weights are whole numbers half of the time, so that lattice meshes stay on the lattice. */
-export function moveBody(random: Random, body: RefitBody, onGrid = random.integer(2) === 0): void {
+export function moveBody(random: Random, body: Body, onGrid = random.integer(2) === 0): void {
   body.setWeights(Array.from(body.pose.weights, () => (onGrid ? random.integer(3) - 1 : random.range(-1, 1))));
 }

@@ -1,15 +1,7 @@
 /** Two bodies of different kinds, or that live with different kernels, against brute force. */
-import {
-  type Body,
-  beginPairSearch,
-  brutePairHits,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  findPairHits,
-  pointPairSearch,
-  stepPairSearch,
-} from 'pliant';
+import { type Body, beginPair, createPairHits, createSearch, findPairHits, step } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { brutePairHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';
@@ -17,6 +9,7 @@ import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { type Rig, disposeRig, makeRig, moveRig, randomRig, randomScale } from './lazy-rigs.js';
+import { runPair } from './run-searches.js';
 
 const FRAMES = 800;
 const FRAMES_PER_PAIR = 8;
@@ -47,7 +40,7 @@ describe('two bodies of different kinds', () => {
         for (const rig of [a, b]) moveRig(random, rig, 0.3);
         brutePairHits(a.world, a.mesh.triangles, b.world, b.mesh.triangles, expected);
         for (const [name, first, second] of mixedPairs(a, b)) {
-          findPairHits(createPairSearch(first, second), found);
+          findPairHits(first, second, found);
           const what = `seed ${seed}, frame ${frame}, ${name}: ${a.what} and ${b.what}`;
           expect(sortedPairs(found), what).toEqual(sortedPairs(expected));
           if (name.includes('refitted')) refitted++;
@@ -74,10 +67,10 @@ describe('two bodies of different kinds', () => {
       for (const body of rig.lazy) {
         body.setWeights([0]);
         brutePairHits(mesh.positions, mesh.triangles, other.positions, mesh.triangles, expected);
-        findPairHits(createPairSearch(body, other), found);
+        findPairHits(body, other, found);
         expect(sortedPairs(found), `${rule}, first`).toEqual(sortedPairs(expected));
         brutePairHits(other.positions, mesh.triangles, mesh.positions, mesh.triangles, expected);
-        findPairHits(createPairSearch(other, body), found);
+        findPairHits(other, body, found);
         expect(sortedPairs(found), `${rule}, second`).toEqual(sortedPairs(expected));
       }
       disposeRig(rig);
@@ -95,14 +88,14 @@ describe('two bodies of different kinds', () => {
       rig.refit.setWeights([1, -1]);
       for (const body of rig.lazy) {
         body.setWeights([0.5, 0.25]);
-        const search = createPairSearch(body, rig.refit);
-        findPairHits(search, expected);
+        const search = createSearch();
+        runPair(search, body, rig.refit, expected);
         orders.push(pairsInOrder(expected));
         const { triangleTests } = search.statistics;
         for (const budget of [1, 7, 100]) {
           body.setWeights([0.5, 0.25]);
-          beginPairSearch(search, found);
-          while (!stepPairSearch(search, budget));
+          beginPair(search, body, rig.refit, found);
+          while (!step(search, budget));
           expect(pairsInOrder(found), `${strategy}, budget ${budget}`).toEqual(orders.at(-1));
           expect(search.statistics.triangleTests).toBe(triangleTests);
         }
@@ -115,11 +108,11 @@ describe('two bodies of different kinds', () => {
   });
 });
 
-describe('a pair search that is pointed at other bodies', () => {
+describe('a search that is put to other bodies', () => {
   it('finds what a search of their own finds, whatever kinds they are', () => {
     const random = createRandom(884);
     const [a, b] = [0, 0].map(() => randomRig(random, 32, { name: '', factor: 1, shift: 0 }));
-    const search = createPairSearch(a.lazy[0], b.lazy[0]);
+    const search = createSearch();
     let met = 0;
     for (let round = 0; round < 60; round++) {
       const bodies = [a.lazy, b.lazy, a.refit, b.refit].flat();
@@ -127,16 +120,15 @@ describe('a pair search that is pointed at other bodies', () => {
       const first = bodies[random.integer(bodies.length)];
       const second = bodies[random.integer(bodies.length)];
       if (first === second) {
-        expectRefused(() => pointPairSearch(search, first, second), 'mismatch', 'pointPairSearch');
+        expectRefused(() => beginPair(search, first, second, found), 'mismatch', 'beginPair');
+        expectRefused(() => step(search), 'mismatch');
         continue;
       }
       // Also in the middle of another search.
-      beginPairSearch(search, found);
-      stepPairSearch(search, 1);
-      pointPairSearch(search, first, second);
-      expectRefused(() => stepPairSearch(search), 'mismatch');
-      findPairHits(search, found);
-      findPairHits(createPairSearch(first, second), expected);
+      beginPair(search, a.lazy[0], b.lazy[0], found);
+      step(search, 1);
+      runPair(search, first, second, found);
+      findPairHits(first, second, expected);
       expect(pairsInOrder(found), `seed 884, round ${round}`).toEqual(pairsInOrder(expected));
       met += found.count;
     }

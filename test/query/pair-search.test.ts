@@ -1,13 +1,7 @@
-import {
-  type RefitBody,
-  beginPairSearch,
-  brutePairHits,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  findPairHits,
-  stepPairSearch,
-} from 'pliant';
+import { type Body, beginPair, createPairHits, createSearch, findPairHits, step } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { brutePairHits } from 'pliant/oracle';
+import { buildTree } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';
@@ -16,19 +10,20 @@ import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { SMALL_MESHES, moveBody, randomBody } from './make-frames.js';
+import { runPair } from './run-searches.js';
 
 const FRAMES = 400;
 const found = createPairHits(100_000);
 const expected = createPairHits(100_000);
 
-function brute(a: RefitBody, b: RefitBody): string[] {
+function brute(a: Body, b: Body): string[] {
   a.refresh();
   b.refresh();
   brutePairHits(a.positions, a.mesh.triangles, b.positions, b.mesh.triangles, expected);
   return sortedPairs(expected);
 }
 
-function cornersOf(body: RefitBody, triangle: number): number[] {
+function cornersOf(body: Body, triangle: number): number[] {
   return [...body.mesh.triangles.subarray(triangle * 3, triangle * 3 + 3)].flatMap((vertex) => [
     ...body.positions.subarray(vertex * 3, vertex * 3 + 3),
   ]);
@@ -43,9 +38,8 @@ describe('a search for the triangles of two bodies that meet', () => {
     for (let frame = 0; frame < FRAMES; frame++) {
       const a = randomBody(random, SMALL_MESHES[name]);
       const b = randomBody(random, kinds[random.integer(kinds.length)]);
-      const search = createPairSearch(a, b);
       for (let pose = 0; pose < 2; pose++) {
-        hits += findPairHits(search, found);
+        hits += findPairHits(a, b, found);
         expect(sortedPairs(found), `seed ${seed}, frame ${frame}, pose ${pose}`).toEqual(brute(a, b));
         moveBody(random, a);
         moveBody(random, b);
@@ -66,7 +60,7 @@ describe('a search for the triangles of two bodies that meet', () => {
       const a = makeBody(BACKENDS.wasm, mesh, fields, setup);
       const b = makeBody(BACKENDS.typescript, mesh, fields, SETUPS[(i + 1) % SETUPS.length]);
       b.setWeights([0.25]);
-      findPairHits(createPairSearch(a, b), found);
+      findPairHits(a, b, found);
       expect(sortedPairs(found)).toEqual(brute(a, b));
       a.dispose();
       b.dispose();
@@ -103,9 +97,9 @@ describe('a search for the triangles of two bodies that meet', () => {
     for (let frame = 0; frame < 200; frame++) {
       const a = randomBody(random, SMALL_MESHES.lattice);
       const b = randomBody(random, SMALL_MESHES.soup);
-      findPairHits(createPairSearch(a, b), found);
+      findPairHits(a, b, found);
       const forward = sortedPairs(found);
-      findPairHits(createPairSearch(b, a), found);
+      findPairHits(b, a, found);
       const backward = sortedPairs(found).map((pair) => pair.replace(/^(\d+) (\d+)/, '$2 $1'));
       expect(backward.sort(), `frame ${frame}`).toEqual(forward);
       a.dispose();
@@ -127,9 +121,9 @@ describe('a search for the triangles of two bodies that meet', () => {
           changed(mesh, (value, k) => value + shift[k % 3]),
         ),
       );
-      findPairHits(createPairSearch(here[0], here[1]), found);
+      findPairHits(here[0], here[1], found);
       const answer = sortedPairs(found);
-      findPairHits(createPairSearch(there[0], there[1]), found);
+      findPairHits(there[0], there[1], found);
       expect(sortedPairs(found), `frame ${frame}`).toEqual(answer);
       for (const body of [...here, ...there]) body.dispose();
     }
@@ -138,13 +132,12 @@ describe('a search for the triangles of two bodies that meet', () => {
   it('sees poses that were set just before, of either body', () => {
     const mesh = sheet(2, 2);
     const [a, b] = [0, 1].map(() => makeBody(BACKENDS.wasm, mesh, [new Float32Array(27).fill(10)]));
-    const search = createPairSearch(a, b);
-    const together = findPairHits(search, found);
+    const together = findPairHits(a, b, found);
     expect(together).toBeGreaterThan(0);
     a.setWeights([1]);
-    expect(findPairHits(search, found)).toBe(0);
+    expect(findPairHits(a, b, found)).toBe(0);
     b.setWeights([1]);
-    expect(findPairHits(search, found)).toBe(together);
+    expect(findPairHits(a, b, found)).toBe(together);
   });
 
   it('counts defects apart and never as hits', () => {
@@ -156,8 +149,8 @@ describe('a search for the triangles of two bodies that meet', () => {
       BACKENDS.wasm,
       changed(sheet(1, 1), (value, k) => (k % 3 === 2 ? 0 : value)),
     );
-    const search = createPairSearch(flat, good);
-    expect(findPairHits(search, found)).toBe(0);
+    const search = createSearch();
+    expect(runPair(search, flat, good, found)).toBe(0);
     expect(search.statistics.defectPairs).toBe(4);
     expect(search.statistics.triangleTests).toBe(4);
   });
@@ -167,11 +160,11 @@ describe('a search for the triangles of two bodies that meet', () => {
     const lifted = changed(mesh, (value, k) => (k % 3 === 2 ? 0.5 : k % 3 === 0 ? value + 29.5 : value));
     for (const setup of SETUPS) {
       const [a, b] = [makeBody(BACKENDS.wasm, mesh, [], setup), makeBody(BACKENDS.wasm, lifted, [], setup)];
-      const search = createPairSearch(a, b);
-      findPairHits(search, found);
+      const search = createSearch();
+      runPair(search, a, b, found);
       const { nodesVisited, boundTests, triangleTests } = search.statistics;
       expect(boundTests).toBeGreaterThanOrEqual(nodesVisited);
-      expect(boundTests + triangleTests).toBeLessThan(a.tree.nodeCount * 8);
+      expect(boundTests + triangleTests).toBeLessThan(buildTree(mesh, setup.build).nodeCount * 8);
       expect(search.statistics.defectPairs).toBe(0);
       a.dispose();
       b.dispose();
@@ -180,7 +173,11 @@ describe('a search for the triangles of two bodies that meet', () => {
 
   it('refuses one body twice, and things that are no bodies', () => {
     const body = makeBody(BACKENDS.wasm, sheet(1, 1));
-    expectRefused(() => createPairSearch(body, body), 'mismatch', 'createPairSearch', 'createSelfSearch');
+    expectRefused(() => findPairHits(body, body, found), 'mismatch', 'beginPair', 'findSelfHits');
+    for (const none of [undefined, null, {}, 7] as unknown as Body[]) {
+      expectRefused(() => findPairHits(none, body, found), 'bad-type', 'findPairHits');
+      expectRefused(() => findPairHits(body, none, found), 'bad-type', 'beginPair');
+    }
   });
 });
 
@@ -189,7 +186,7 @@ describe('a pair search that is begun and stepped', () => {
   const mesh = sheet(8, 8);
   const a = makeBody(BACKENDS.wasm, mesh, randomFields(random, mesh, 2, 0.7), SETUPS[0]);
   const b = makeBody(BACKENDS.typescript, mesh, randomFields(random, mesh, 2, 0.7), SETUPS[2]);
-  const search = createPairSearch(a, b);
+  const search = createSearch();
 
   it.each([1, 2, 7, Infinity, 'random'] as const)(
     'gives the same pairs in the same order with a budget of %s',
@@ -197,31 +194,31 @@ describe('a pair search that is begun and stepped', () => {
       for (let frame = 0; frame < 10; frame++) {
         moveBody(random, a);
         moveBody(random, b);
-        findPairHits(search, expected);
+        runPair(search, a, b, expected);
         const statistics = { ...search.statistics };
-        beginPairSearch(search, found);
+        beginPair(search, a, b, found);
         let steps = 0;
-        while (!stepPairSearch(search, budget === 'random' ? 1 + random.integer(50) : budget)) {
+        while (!step(search, budget === 'random' ? 1 + random.integer(50) : budget)) {
           steps++;
           expect(steps, 'it ends').toBeLessThan(100_000);
         }
         expect(pairsInOrder(found), `frame ${frame}`).toEqual(pairsInOrder(expected));
         expect(search.statistics).toEqual(statistics);
         if (typeof budget === 'number' && budget < 10) expect(steps).toBeGreaterThan(10);
-        expect(stepPairSearch(search), 'over is over').toBe(true);
+        expect(step(search), 'over is over').toBe(true);
       }
     },
   );
 
   it('can be drained between the steps', () => {
-    findPairHits(search, expected);
+    findPairHits(a, b, expected);
     expect(expected.count).toBeGreaterThan(20);
     const small = createPairHits(64);
     const collected: string[] = [];
-    beginPairSearch(search, small);
+    beginPair(search, a, b, small);
     let over = false;
     while (!over) {
-      over = stepPairSearch(search, 5);
+      over = step(search, 5);
       collected.push(...pairsInOrder(small));
       small.count = 0;
     }
@@ -233,36 +230,34 @@ describe('a pair search that is begun and stepped', () => {
     ['first', a],
     ['second', b],
   ])('refuses to go on once the pose of the %s body has changed', (_, body) => {
-    beginPairSearch(search, found);
-    expect(stepPairSearch(search, 1)).toBe(false);
+    beginPair(search, a, b, found);
+    expect(step(search, 1)).toBe(false);
     moveBody(random, body);
-    expectRefused(() => stepPairSearch(search, 1), 'mismatch', 'stepPairSearch', 'begin');
-    beginPairSearch(search, found);
-    expect(stepPairSearch(search)).toBe(true);
+    expectRefused(() => step(search, 1), 'mismatch', 'step', 'begin');
+    beginPair(search, a, b, found);
+    expect(step(search)).toBe(true);
   });
 
   it('is refused before it was begun, and after one of its bodies was disposed of', () => {
     const doomed = makeBody(BACKENDS.wasm, mesh);
-    for (const other of [createPairSearch(doomed, b), createPairSearch(a, doomed)]) {
-      expectRefused(() => stepPairSearch(other), 'mismatch', 'stepPairSearch');
-      beginPairSearch(other, found);
-    }
-    const [first, second] = [createPairSearch(doomed, b), createPairSearch(a, doomed)];
-    beginPairSearch(first, found);
-    beginPairSearch(second, found);
+    const [first, second] = [createSearch(), createSearch()];
+    for (const other of [first, second]) expectRefused(() => step(other), 'mismatch', 'step');
+    beginPair(first, doomed, b, found);
+    beginPair(second, a, doomed, found);
     doomed.dispose();
-    expectRefused(() => stepPairSearch(first, 1), 'disposed');
-    expectRefused(() => stepPairSearch(second, 1), 'disposed');
-    expectRefused(() => findPairHits(first, found), 'disposed');
+    expectRefused(() => step(first, 1), 'disposed');
+    expectRefused(() => step(second, 1), 'disposed');
+    expectRefused(() => findPairHits(doomed, b, found), 'disposed');
+    expectRefused(() => findPairHits(a, doomed, found), 'disposed');
   });
 
   it.each([0, -1, NaN])('refuses a budget of %d', (budget) => {
-    beginPairSearch(search, found);
-    expectRefused(() => stepPairSearch(search, budget), 'bad-number', 'stepPairSearch', String(budget));
+    beginPair(search, a, b, found);
+    expectRefused(() => step(search, budget), 'bad-number', 'step', String(budget));
   });
 
   it('loses nothing in silence when the buffer is full, and writes nothing behind it', () => {
-    const total = findPairHits(search, expected);
+    const total = findPairHits(a, b, expected);
     for (const capacity of [0, 1, 7, total - 1, total]) {
       const pairs = new Uint32Array(capacity * 2 + 2).fill(0xabcdef);
       const meetings = new Uint8Array(capacity + 2).fill(77);
@@ -272,7 +267,7 @@ describe('a pair search that is begun and stepped', () => {
         count: 9,
         dropped: 9,
       };
-      expect(findPairHits(search, hits)).toBe(total);
+      expect(findPairHits(a, b, hits)).toBe(total);
       expect([hits.count, hits.dropped]).toEqual([capacity, total - capacity]);
       expect(hits.pairs).toEqual(expected.pairs.subarray(0, capacity * 2));
       expect([...pairs.subarray(capacity * 2), ...meetings.subarray(capacity)]).toEqual([0xabcdef, 0xabcdef, 77, 77]);

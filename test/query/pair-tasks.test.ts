@@ -1,40 +1,37 @@
 /** Searches for pairs that are taken to pieces: the pieces together find what one search finds, in the same order. */
-import {
-  type Body,
-  type PairSearch,
-  beginPairSearch,
-  createPairHits,
-  createPairSearch,
-  createRandom,
-  createSelfSearch,
-  findPairHits,
-  stepPairSearch,
-} from 'pliant';
+import { type Body, createPairHits, createSearch, step } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { TASK_WORDS, beginPairTask, splitPairSearch } from '../../src/query/pair-tasks.js';
+import { TASK_WORDS, beginPairTask, splitPairs } from '../../src/query/pair/tasks.js';
+import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { SAMPLE_MESHES, changed, randomFields } from '../support/sample-meshes.js';
 import { pairsInOrder } from './check-hits.js';
 import { disposeRig, makeRig } from './lazy-rigs.js';
+import { runPair, runSelf } from './run-searches.js';
 
 const TASKS = [1, 2, 3, 16, 100, 5000];
 const whole = createPairHits(100_000);
 const part = createPairHits(100_000);
 
+/** Two bodies, or one body twice. */
+type Two = readonly [Body, Body];
+
 /** Splits a search and does its tasks in a search of its own, which may be of other bodies like the first ones. */
-function expectSame(search: PairSearch, elsewhere: PairSearch, least: number, what: string): number {
-  findPairHits(search, whole);
+function expectSame(two: Two, others: Two, least: number, what: string): number {
+  const [search, elsewhere] = [createSearch(), createSearch()];
+  if (two[0] === two[1]) runSelf(search, two[0], whole);
+  else runPair(search, ...two, whole);
   const { defectPairs, triangleTests } = search.statistics;
-  beginPairSearch(search, part);
-  const tasks = splitPairSearch(search, least);
-  expect(stepPairSearch(search), `${what}: nothing is left`).toBe(true);
+  const tasks = splitPairs(search, ...two, part, least);
+  expectRefused(() => step(search), 'mismatch');
   expect(part.count).toBe(0);
   const found: string[] = [];
   const counted = { defectPairs: 0, triangleTests: 0 };
   for (let task = 0; task < tasks.length / TASK_WORDS; task++) {
-    beginPairTask(elsewhere, tasks, task, part);
-    while (!stepPairSearch(elsewhere, 50));
+    beginPairTask(elsewhere, ...others, tasks, task, part);
+    while (!step(elsewhere, 50));
     found.push(...pairsInOrder(part));
     counted.defectPairs += elsewhere.statistics.defectPairs;
     counted.triangleTests += elsewhere.statistics.triangleTests;
@@ -77,19 +74,14 @@ describe('a search for pairs taken to pieces', () => {
         ['typescript', a.lazy[1], b.lazy[1], likeA.lazy[1], likeB.lazy[1]],
         ['wasm, done by typescript', a.lazy[0], b.lazy[0], likeA.lazy[1], likeB.lazy[1]],
         ['refitted', a.refit, b.refit, likeA.refit, likeB.refit],
-        ['refitted and lazy', a.refit, b.lazy[0], likeA.refit, likeB.lazy[1]],
+        ['refitted and lazy', a.refit, b.lazy[0], likeA.refit, likeB.lazy[0]],
       ];
       for (const [kind, first, second, likeFirst, likeSecond] of bodies) {
         for (const least of TASKS) {
           const what = `${rule}, ${kind}, ${least} tasks`;
-          const pairTasks = expectSame(
-            createPairSearch(first, second),
-            createPairSearch(likeFirst, likeSecond),
-            least,
-            what,
-          );
+          const pairTasks = expectSame([first, second], [likeFirst, likeSecond], least, what);
           if (kind === 'refitted and lazy') continue;
-          const selfTasks = expectSame(createSelfSearch(first), createSelfSearch(likeFirst), least, `${what}, self`);
+          const selfTasks = expectSame([first, first], [likeFirst, likeFirst], least, `${what}, self`);
           if (name === 'a cloth' && least <= 100) expect(selfTasks).toBeGreaterThanOrEqual(least);
           if (name === 'a cloth' && least <= 16) expect(pairTasks).toBeGreaterThanOrEqual(least);
         }
@@ -107,9 +99,9 @@ describe('a search for pairs taken to pieces', () => {
       for (const least of [4, 40]) {
         for (const i of [0, 1]) {
           const what = `round ${round}, ${rig.what} and ${other.what}, ${least} tasks`;
-          const elsewhere = createPairSearch(rig.lazy[1 - i], other.lazy[1 - i]);
-          expectSame(createPairSearch(rig.lazy[i], other.lazy[i]), elsewhere, least, what);
-          expectSame(createSelfSearch(rig.lazy[i]), createSelfSearch(rig.lazy[1 - i]), least, `${what}, self`);
+          const [body, like] = [rig.lazy[i], rig.lazy[1 - i]];
+          expectSame([body, other.lazy[i]], [like, other.lazy[1 - i]], least, what);
+          expectSame([body, body], [like, like], least, `${what}, self`);
           met += whole.count;
         }
       }
@@ -123,9 +115,7 @@ describe('a search for pairs taken to pieces', () => {
     const rig = makeRig('', cloth, [cloth.positions.map(() => 100)], 'boxes', 'lazy');
     const other = makeRig('', cloth, [], 'boxes', 'lazy');
     rig.lazy[0].setWeights([1]);
-    const search = createPairSearch(rig.lazy[0], other.lazy[0]);
-    beginPairSearch(search, part);
-    expect(splitPairSearch(search, 10).length).toBe(0);
+    expect(splitPairs(createSearch(), rig.lazy[0], other.lazy[0], part, 10).length).toBe(0);
     disposeRig(rig);
     disposeRig(other);
   });

@@ -2,22 +2,10 @@
  * Rays against parts that one governor moves alone: these are tested where they rest. Their boxes are as tight as boxes on the grid can
  * be, and rays go right through their corners, far from where they rest: what rounding does there must not leave one out.
  */
-import {
-  type BlendModel,
-  type LazyBody,
-  type Mesh,
-  type Random,
-  bruteRayHits,
-  buildTree,
-  createBlendTree,
-  createLazyBody,
-  createMesh,
-  createRandom,
-  createRayHits,
-  createRaySearch,
-  createSkinModel,
-  findRayHits,
-} from 'pliant';
+import { type Body, createBody, createHits, findRayHits } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import { bruteRayHits } from 'pliant/oracle';
+import { type BlendModel, type Mesh, buildTree, createBlendTree, createMesh, createSkinModel } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { definedPositions } from '../support/blend-oracle.js';
 import { POSE_KINDS, applyPose, randomPose } from '../support/blend-poses.js';
@@ -31,13 +19,13 @@ const HALF = 32760;
 /** What a coordinate lacks of a whole step, so that its box ends right there. */
 const LACK = 2 ** -21;
 
-const found = createRayHits(300);
-const expected = createRayHits(300);
+const found = createHits(300);
+const expected = createHits(300);
 
 interface Shards {
   readonly mesh: Mesh;
   readonly model: BlendModel;
-  readonly bodies: readonly LazyBody[];
+  readonly bodies: readonly Body[];
 }
 
 /** Tetrahedra of some steps' size near the middle, each with one bone, and two far out that make the grid. */
@@ -84,7 +72,7 @@ function makeShards(random: Random): Shards {
   });
   const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 1, arity: 4 }), { patchSize: 1 });
   const bodies = [BACKENDS.wasm, BACKENDS.typescript].map((kernels) =>
-    createLazyBody(kernels, { mesh, model, bounds, strategy: 'lazy' }),
+    createBody(kernels, { mesh, model, bounds }, { strategy: 'lazy' }),
   );
   return { mesh, model, bodies };
 }
@@ -112,7 +100,7 @@ describe('rays through the corners of parts that one governor moves alone', () =
         hits += count;
         for (const body of bodies) {
           const what = `seed ${seed}, round ${round}, ray ${ray}`;
-          expect(findRayHits(createRaySearch(body), origin, direction, found), what).toBe(count);
+          expect(findRayHits(body, origin, direction, found), what).toBe(count);
           expect([...found.triangles.subarray(0, count)], what).toEqual([...expected.triangles.subarray(0, count)]);
         }
       }

@@ -1,33 +1,25 @@
 import * as bunny from 'bunny';
 import {
+  type Body,
   type Kernels,
-  type Mesh,
-  type RefitBody,
-  bruteBallHits,
-  bruteBoxHits,
-  brutePairHits,
-  bruteSelfHits,
-  buildTree,
-  createMesh,
+  createHits,
   createPairHits,
-  createPairSearch,
-  createRandom,
-  createRefitBody,
-  createSelfSearch,
-  createShapeSearch,
-  createTriangleHits,
   findBallHits,
   findBoxHits,
   findPairHits,
+  findSelfHits,
 } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bruteBallHits, bruteBoxHits, brutePairHits, bruteSelfHits } from 'pliant/oracle';
+import { type Mesh, buildTree, createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { createCurtainScene } from '../../scenes/curtain.js';
-import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
+import { BACKENDS, SETUPS, makeBody, refittedBody } from '../support/sample-bodies.js';
 import { randomFields } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs, sortedTriangles } from './check-hits.js';
 
-const found = createTriangleHits(20_000);
-const expected = createTriangleHits(20_000);
+const found = createHits(20_000);
+const expected = createHits(20_000);
 const foundPairs = createPairHits(100_000);
 const expectedPairs = createPairHits(100_000);
 
@@ -47,10 +39,9 @@ describe('the bunny', () => {
   it('has no collision with itself at rest, and those of brute force when it is crumpled', () => {
     for (const setup of [SETUPS[0], SETUPS[2]]) {
       const body = makeBody(BACKENDS.wasm, mesh, fields, setup);
-      const search = createSelfSearch(body);
-      expect(findPairHits(search, foundPairs)).toBe(0);
+      expect(findSelfHits(body, foundPairs)).toBe(0);
       body.setWeights([9, -9]);
-      expect(findPairHits(search, foundPairs)).toBeGreaterThan(100);
+      expect(findSelfHits(body, foundPairs)).toBeGreaterThan(100);
       if (expectedPairs.count === 0) bruteSelfHits(body.positions, mesh.triangles, expectedPairs);
       expect(sortedPairs(foundPairs)).toEqual(sortedPairs(expectedPairs));
       body.dispose();
@@ -67,10 +58,10 @@ describe('the bunny', () => {
       const highest = center.map((value) => value + radius);
       for (const body of bodies) {
         body.setWeights(weights);
-        findBallHits(createShapeSearch(body), center, radius, found);
+        findBallHits(body, center, radius, found);
         bruteBallHits(body.positions, mesh.triangles, center, radius, expected);
         expect(sortedTriangles(found), `seed 201, frame ${frame}`).toEqual(sortedTriangles(expected));
-        findBoxHits(createShapeSearch(body), center, highest, found);
+        findBoxHits(body, center, highest, found);
         bruteBoxHits(body.positions, mesh.triangles, center, highest, expected);
         expect(sortedTriangles(found), `seed 201, frame ${frame}`).toEqual(sortedTriangles(expected));
       }
@@ -89,7 +80,7 @@ describe('the bunny', () => {
     ]) {
       const a = makeBody(BACKENDS.wasm, mesh, [], setupA);
       const b = makeBody(BACKENDS.typescript, shifted, [], setupB);
-      findPairHits(createPairSearch(a, b), foundPairs);
+      findPairHits(a, b, foundPairs);
       expect(sortedPairs(foundPairs)).toEqual(answer);
       a.dispose();
       b.dispose();
@@ -100,8 +91,8 @@ describe('the bunny', () => {
 describe('the curtain', () => {
   const scene = createCurtainScene();
 
-  function curtainBody(kernels: Kernels, { bound, build }: (typeof SETUPS)[number]): RefitBody {
-    return createRefitBody(kernels, {
+  function curtainBody(kernels: Kernels, { bound, build }: (typeof SETUPS)[number]): Body {
+    return refittedBody(kernels, {
       mesh: scene.mesh,
       model: scene.model,
       tree: buildTree(scene.mesh, build),
@@ -115,7 +106,7 @@ describe('the curtain', () => {
       const center = scene.centers[flight][frame];
       for (const body of bodies) {
         body.setWeights(scene.weights[frame]);
-        findBallHits(createShapeSearch(body), center, scene.ballRadius, found);
+        findBallHits(body, center, scene.ballRadius, found);
         bruteBallHits(body.positions, body.mesh.triangles, center, scene.ballRadius, expected);
         expect(sortedTriangles(found), `frame ${frame}`).toEqual(sortedTriangles(expected));
       }
@@ -132,7 +123,7 @@ describe('the curtain', () => {
       const answers = [boxes, spheres].map((body) => {
         // Two hundred times as far as in the scene, so that folds run into each other.
         body.setWeights(scene.weights[frame].map((weight) => weight * 200));
-        findPairHits(createSelfSearch(body), foundPairs);
+        findSelfHits(body, foundPairs);
         return pairsInOrder(foundPairs).sort();
       });
       expect(answers[0]).toEqual(answers[1]);

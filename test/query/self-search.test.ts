@@ -1,14 +1,7 @@
-import {
-  type Mesh,
-  type RefitBody,
-  beginPairSearch,
-  bruteSelfHits,
-  createPairHits,
-  createRandom,
-  createSelfSearch,
-  findPairHits,
-  stepPairSearch,
-} from 'pliant';
+import { type Body, beginSelf, createPairHits, createSearch, findSelfHits, step } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { bruteSelfHits } from 'pliant/oracle';
+import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet } from '../mesh/make-meshes.js';
 import { oracleMeeting } from '../oracle/triangle-triangle.js';
@@ -16,13 +9,14 @@ import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf } from '../support/sample-meshes.js';
 import { pairsInOrder, sortedPairs } from './check-hits.js';
 import { SMALL_MESHES, moveBody, randomBody } from './make-frames.js';
+import { runSelf } from './run-searches.js';
 
 const FRAMES = 500;
 const found = createPairHits(600_000);
 const expected = createPairHits(600_000);
 
-function expectLikeBrute(body: RefitBody, what: string): number {
-  const count = findPairHits(createSelfSearch(body), found);
+function expectLikeBrute(body: Body, what: string): number {
+  const count = findSelfHits(body, found);
   bruteSelfHits(body.positions, body.mesh.triangles, expected);
   expect(found.count, what).toBe(expected.count);
   expect(sortedPairs(found), what).toEqual(sortedPairs(expected));
@@ -90,7 +84,7 @@ describe('a search for collisions of a body with itself', () => {
   it('finds nothing in a flat sheet, whose neighbours share edges and corners only', () => {
     for (const setup of SETUPS) {
       const body = makeBody(BACKENDS.wasm, sheet(15, 15), [], setup);
-      expect(findPairHits(createSelfSearch(body), found)).toBe(0);
+      expect(findSelfHits(body, found)).toBe(0);
       body.dispose();
     }
   });
@@ -100,7 +94,7 @@ describe('a search for collisions of a body with itself', () => {
     const mesh = meshOf([0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0], [0, 2, 3, 0, 3, 1, 0, 4, 5, 0, 5, 1]);
     const body = makeBody(BACKENDS.wasm, mesh);
     expectLikeBrute(body, 'folded');
-    findPairHits(createSelfSearch(body), found);
+    findSelfHits(body, found);
     const pairs = sortedPairs(found);
     expect(pairs).toContain('0 2 touching');
     expect(pairs).toContain('1 3 touching');
@@ -110,8 +104,8 @@ describe('a search for collisions of a body with itself', () => {
 
   it('counts defects apart: the same triangle twice, and collinear ones', () => {
     const twice = makeBody(BACKENDS.wasm, meshOf([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2, 1, 2, 0, 0, 1, 1]));
-    const search = createSelfSearch(twice);
-    expect(findPairHits(search, found)).toBe(0);
+    const search = createSearch();
+    expect(runSelf(search, twice, found)).toBe(0);
     expect(search.statistics.defectPairs).toBe(3);
     expect(search.statistics.triangleTests).toBe(3);
   });
@@ -122,8 +116,8 @@ describe('a search for collisions of a body with itself', () => {
       changed(SMALL_MESHES.soup(createRandom(3)), (_, k) => [0, 0, 0, 1, 0, 0, 0, 1, 0][k % 9]),
     );
     const n = body.mesh.triangleCount;
-    const search = createSelfSearch(body);
-    expect(findPairHits(search, found)).toBe((n * (n - 1)) / 2);
+    const search = createSearch();
+    expect(runSelf(search, body, found)).toBe((n * (n - 1)) / 2);
     expect(search.statistics.triangleTests).toBe((n * (n - 1)) / 2);
     expect(sortedPairs(found).length).toBe((n * (n - 1)) / 2);
     body.dispose();
@@ -135,13 +129,13 @@ describe('a search for collisions of a body with itself', () => {
     let total = 0;
     for (const setup of SETUPS) {
       const body = makeBody(BACKENDS.typescript, mesh, randomFields(random, mesh, 2, 1), setup);
-      const search = createSelfSearch(body);
+      const search = createSearch();
       for (let frame = 0; frame < 5; frame++) {
         moveBody(random, body, false);
-        total += findPairHits(search, expected);
+        total += runSelf(search, body, expected);
         const statistics = { ...search.statistics };
-        beginPairSearch(search, found);
-        while (!stepPairSearch(search, budget === 'random' ? 1 + random.integer(99) : budget));
+        beginSelf(search, body, found);
+        while (!step(search, budget === 'random' ? 1 + random.integer(99) : budget));
         expect(pairsInOrder(found)).toEqual(pairsInOrder(expected));
         expect(search.statistics).toEqual(statistics);
       }

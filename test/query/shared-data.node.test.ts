@@ -1,3 +1,4 @@
+// slow: compares the shared meshes with brute force
 /**
  * Self-collisions of real meshes and recordings. The table of the shared data counts *selfX*: pairs that share no vertex
  * after welding by position and properly cross, on the coordinates of the file as doubles. Pliant says more (touching, and
@@ -8,28 +9,11 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Mesh,
-  type PairHits,
-  CROSSING,
-  bruteBallHits,
-  bruteSelfHits,
-  buildTree,
-  createMesh,
-  createPairHits,
-  createRefitBody,
-  createSelfSearch,
-  createShapeSearch,
-  createTriangleHits,
-  findBallHits,
-  findPairHits,
-  fitLinearModel,
-  readObj,
-  readPly,
-  weldVertices,
-} from 'pliant';
+import { type PairHits, CROSSING, createHits, createPairHits, findBallHits, findSelfHits } from 'pliant';
+import { bruteBallHits, bruteSelfHits } from 'pliant/oracle';
+import { type Mesh, buildTree, createMesh, fitLinearModel, readObj, readPly, weldVertices } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { BACKENDS, SETUPS, makeBody } from '../support/sample-bodies.js';
+import { BACKENDS, SETUPS, makeBody, refittedBody } from '../support/sample-bodies.js';
 import { sharedData } from '../support/shared-data.js';
 import { sortedPairs, sortedTriangles } from './check-hits.js';
 
@@ -81,7 +65,7 @@ describe.skipIf(toolkitFolder === undefined)('the scenes of the IPC toolkit', ()
     expect(countSelfX(mesh, expected)).toBe(selfX);
     for (const setup of SETUPS) {
       const body = makeBody(BACKENDS.wasm, mesh, [], setup);
-      findPairHits(createSelfSearch(body), found);
+      findSelfHits(body, found);
       expect(sortedPairs(found), setup.bound).toEqual(sortedPairs(expected));
       body.dispose();
     }
@@ -97,7 +81,7 @@ describe.skipIf(staticFolder === undefined)('static meshes', () => {
     bruteSelfHits(mesh.positions, mesh.triangles, expected);
     expect(countSelfX(mesh, expected)).toBe(selfX);
     const body = makeBody(BACKENDS.wasm, mesh);
-    findPairHits(createSelfSearch(body), found);
+    findSelfHits(body, found);
     expect(sortedPairs(found)).toEqual(sortedPairs(expected));
     body.dispose();
   });
@@ -109,7 +93,7 @@ describe.skipIf(staticFolder === undefined)('static meshes', () => {
     const { mesh } = weldVertices(readMesh(join(staticFolder!, file)));
     const answers = [SETUPS[0], SETUPS[3]].map((setup) => {
       const body = makeBody(BACKENDS.wasm, mesh, [], setup);
-      findPairHits(createSelfSearch(body), found);
+      findSelfHits(body, found);
       body.dispose();
       expect(countSelfX(mesh, found)).toBe(selfX);
       return sortedPairs(found);
@@ -135,7 +119,7 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
       weld.originalOf.forEach((from, to) => positions.set(frame.positions.subarray(from * 3, from * 3 + 3), to * 3));
       const mesh = createMesh({ positions, triangles: weld.mesh.triangles });
       const body = makeBody(BACKENDS.wasm, mesh);
-      findPairHits(createSelfSearch(body), found);
+      findSelfHits(body, found);
       body.dispose();
       return countSelfX(mesh, found);
     });
@@ -145,7 +129,7 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
   it('samba: the skirt crosses itself in one frame only', () => {
     const counts = readFrames('samba').map((frame) => {
       const body = makeBody(BACKENDS.wasm, frame);
-      findPairHits(createSelfSearch(body), found);
+      findSelfHits(body, found);
       body.dispose();
       return countSelfX(frame, found);
     });
@@ -155,7 +139,7 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
   it('tshirt-run: no frame collides with itself', () => {
     for (const frame of readFrames('tshirt-run').filter((_, t) => t % 7 === 0)) {
       const body = makeBody(BACKENDS.wasm, frame, [], SETUPS[3]);
-      expect(findPairHits(createSelfSearch(body), found)).toBe(0);
+      expect(findSelfHits(body, found)).toBe(0);
       body.dispose();
     }
   });
@@ -173,7 +157,7 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
     );
     expect(model.fieldCount).toBe(fieldCount);
     expect(residual.largest).toBeLessThan(tolerance);
-    const body = createRefitBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh) });
+    const body = refittedBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh) });
     frames.forEach((frame, t) => {
       body.setWeights(weights[t]);
       body.refresh();
@@ -195,10 +179,10 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
     );
     expect(residual.keptEnergy).toBeGreaterThan(0.99);
     expect(residual.largest).toBeGreaterThan(0.01);
-    const body = createRefitBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh), bound: 'sphere' });
+    const body = refittedBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh), bound: 'sphere' });
     for (const t of [0, 17]) {
       body.setWeights(weights[t]);
-      findPairHits(createSelfSearch(body), found);
+      findSelfHits(body, found);
       bruteSelfHits(body.positions, mesh.triangles, expected);
       expect(sortedPairs(found), `frame ${t}`).toEqual(sortedPairs(expected));
       expect(found.count).toBeGreaterThan(100);
@@ -210,13 +194,13 @@ describe.skipIf(sequenceFolder === undefined)('recorded sequences', () => {
     const [first, second] = readFrames(name, 2);
     const difference = second.positions.map((value, k) => value - first.positions[k]);
     const body = makeBody(BACKENDS.wasm, first, [difference]);
-    const [hits, oracle] = [createTriangleHits(60_000), createTriangleHits(60_000)];
+    const [hits, oracle] = [createHits(60_000), createHits(60_000)];
     for (const weight of [0, 0.5, 1]) {
       body.setWeights([weight]);
       body.refresh();
       for (let vertex = 0; vertex < first.vertexCount; vertex += 1500) {
         const center = body.positions.slice(vertex * 3, vertex * 3 + 3);
-        findBallHits(createShapeSearch(body), center, 0.2, hits);
+        findBallHits(body, center, 0.2, hits);
         bruteBallHits(body.positions, first.triangles, center, 0.2, oracle);
         expect(sortedTriangles(hits), `weight ${weight}, vertex ${vertex}`).toEqual(sortedTriangles(oracle));
         expect(hits.count).toBeGreaterThan(0);

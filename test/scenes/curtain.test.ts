@@ -1,20 +1,9 @@
-import {
-  buildTree,
-  createPose,
-  createRefitBody,
-  createShapeSearch,
-  createTriangleHits,
-  fieldIndex,
-  findBallHits,
-  findEdges,
-  findUnusedVertices,
-  inspectSurface,
-  poseMesh,
-  setWeights,
-} from 'pliant';
+import { createHits, findBallHits } from 'pliant';
+import { inspectSurface } from 'pliant/inspect';
+import { buildTree, createPose, fieldIndex, findEdges, findUnusedVertices, poseMesh, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { CURTAIN_DEFAULTS, LARGE_CURTAIN, createCurtainScene } from '../../scenes/curtain.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { hashWords } from '../support/same-words.js';
 
 const SCENE = createCurtainScene();
@@ -22,12 +11,11 @@ const SCENE = createCurtainScene();
 /** How many triangles the ball touches in each frame of a flight. */
 function touchesOf(scene: ReturnType<typeof createCurtainScene>, flight: 'pass' | 'glide'): number[] {
   const { mesh, model } = scene;
-  const body = createRefitBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh) });
-  const search = createShapeSearch(body);
-  const hits = createTriangleHits(1000);
+  const body = refittedBody(BACKENDS.wasm, { mesh, model, tree: buildTree(mesh) });
+  const hits = createHits(1000);
   const counts = scene.weights.map((weights, frame) => {
     body.setWeights(weights);
-    return findBallHits(search, scene.centers[flight][frame], scene.ballRadius, hits);
+    return findBallHits(body, scene.centers[flight][frame], scene.ballRadius, hits);
   });
   body.dispose();
   return counts;

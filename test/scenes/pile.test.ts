@@ -1,4 +1,6 @@
-import { type Kernels, createPose, findEdges, inspectSurface, poseMesh, setWeights } from 'pliant';
+import type { Kernels } from 'pliant';
+import { inspectSurface } from 'pliant/inspect';
+import { createPose, findEdges, poseMesh, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { BLOB_FIELD_COUNT, createBlob } from '../../scenes/blob.js';
 import {

@@ -1,23 +1,20 @@
+import { createPairHits, findSelfHits } from 'pliant';
+import { createDefects, findDefects } from 'pliant/exact';
+import { inspectSurface } from 'pliant/inspect';
 import {
   buildTree,
-  createDefects,
   createLinearModel,
   createMesh,
-  createPairHits,
   createPose,
-  createRefitBody,
-  createSelfSearch,
   createSkinModel,
   findComponents,
-  findDefects,
   findEdges,
-  findPairHits,
   findUnusedVertices,
-  inspectSurface,
   poseMesh,
   setTransforms,
-} from 'pliant';
-import type { Mesh } from 'pliant';
+} from 'pliant/parts';
+import type { Mesh } from 'pliant/parts';
+
 import { describe, expect, it } from 'vitest';
 import {
   QUADRUPED_DEFAULTS,
@@ -29,7 +26,7 @@ import {
 import type { QuadrupedMotion } from '../../scenes/quadruped.js';
 import type { Bone } from '../../scenes/quadruped-skeleton.js';
 import { hashWords } from '../support/same-words.js';
-import { BACKENDS } from '../support/sample-bodies.js';
+import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 
 const QUADRUPED = createQuadruped({ triangles: 'small' });
 const { mesh: MESH, bones: BONES, joints: JOINTS, weights: WEIGHTS, influencesPerVertex: STRIDE } = QUADRUPED;
@@ -63,9 +60,9 @@ function skin(transforms: Float32Array): Float32Array {
 /** Pairs of triangles of one surface that meet, two numbers each. */
 function selfHits(positions: Float32Array, triangles = MESH.triangles, tree = TREE): Uint32Array {
   const mesh = createMesh({ positions, triangles });
-  const body = createRefitBody(BACKENDS.wasm, { mesh, model: createLinearModel(mesh, []), tree });
+  const body = refittedBody(BACKENDS.wasm, { mesh, model: createLinearModel(mesh, []), tree });
   const hits = createPairHits(10_000);
-  findPairHits(createSelfSearch(body), hits);
+  findSelfHits(body, hits);
   body.dispose();
   expect(hits.dropped).toBe(0);
   return hits.pairs.slice(0, hits.count * 2);

@@ -1,5 +1,6 @@
 /** Random models of every kind that blends transforms or points: skins, morphing skins, embeddings, cages. */
-import { type BlendModel, type Mesh, type Random, createCageModel, createSkinModel, createTetEmbedding } from 'pliant';
+import type { Random } from 'pliant/exact';
+import { type BlendModel, type Mesh, createCageModel, createSkinModel, createTetEmbedding } from 'pliant/parts';
 import { randomFields, reachOf } from './sample-meshes.js';
 
 /** How much of everything a model has. */

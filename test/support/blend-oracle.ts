@@ -1,7 +1,8 @@
 /** Where the vertices of a blend are, by the definition alone, and whether bounds hold them, exactly. */
-import { type BlendModel, type LazyBody, type Pose, fieldIndex } from 'pliant';
-import type { BlendTree } from '../../src/bounds/blend-tree.js';
-import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../src/kernels/lazy-layout.js';
+import type { Body } from 'pliant';
+import { type BlendModel, type Pose, fieldIndex } from 'pliant/parts';
+import type { BlendTree } from '../../src/bounds/blend/blend-tree.js';
+import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../src/kernels/layout/child-words.js';
 import { exactFloat32 } from './exact-floats.js';
 
 /** World positions in the order of the mesh: float64 sums over ascending fields and governors, rounded once. */
@@ -72,7 +73,7 @@ export function meshVerticesBySlot(tree: BlendTree): Map<number, Uint32Array> {
 
 /** The first vertex that a box of the body loses, of the slots and in the order that are given; undefined if none. */
 export function findBlendLoss(
-  body: LazyBody,
+  body: Body,
   slots: Iterable<readonly [number, Uint32Array]>,
   world: Float32Array,
 ): string | undefined {

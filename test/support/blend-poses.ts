@@ -1,5 +1,6 @@
 /** Poses for models that blend: calm ones, and the wildest that there are. */
-import { type BlendModel, type Random } from 'pliant';
+import type { Random } from 'pliant/exact';
+import type { BlendModel } from 'pliant/parts';
 
 /** The numbers of a pose. */
 export interface BlendPose {

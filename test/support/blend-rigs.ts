@@ -1,22 +1,13 @@
 /** Small skins, morphing skins, embeddings and cages as rigs: see ../query/lazy-rigs.ts. */
-import {
-  type BlendModel,
-  type Kernels,
-  type LazyBody,
-  type Mesh,
-  type Random,
-  type Strategy,
-  buildTree,
-  createBlendTree,
-  createLazyBody,
-  createRefitBody,
-} from 'pliant';
+import { type Body, type Kernels, type Strategy, createBody } from 'pliant';
+import type { Random } from 'pliant/exact';
+import { type BlendModel, type Mesh, buildTree, createBlendTree } from 'pliant/parts';
 import { randomPlacement } from '../bounds/bd-samples.js';
 import { RIG_MESHES, type Rig, STRATEGIES, pick } from '../query/lazy-rigs.js';
 import { BLEND_KINDS, type BlendKind, randomBlend, restPoints } from './blend-models.js';
 import { definedPositions } from './blend-oracle.js';
 import { CALM_KINDS, POSE_KINDS, applyPose, randomPose } from './blend-poses.js';
-import { BACKENDS } from './sample-bodies.js';
+import { BACKENDS, refittedBody } from './sample-bodies.js';
 import { changed, reachOf } from './sample-meshes.js';
 
 /** A rig that follows a blend. */
@@ -63,9 +54,9 @@ export function makeBlendRig(
   const { leafSize, patchSize, strategy } = options;
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const bounds = createBlendTree(mesh, model, tree, { patchSize });
-  const make = (kernels: Kernels): LazyBody => createLazyBody(kernels, { mesh, model, bounds, strategy });
+  const make = (kernels: Kernels): Body => createBody(kernels, { mesh, model, bounds }, { strategy });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
-  const refit = createRefitBody(leafSize % 3 === 0 ? BACKENDS.typescript : BACKENDS.wasm, {
+  const refit = refittedBody(leafSize % 3 === 0 ? BACKENDS.typescript : BACKENDS.wasm, {
     mesh,
     model,
     tree,

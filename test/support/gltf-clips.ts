@@ -1,6 +1,6 @@
 /** Animations of a glTF file, and their values at a time, by the glTF 2.0 specification, appendix C. */
 import type { AnimationChannel, Document, Node } from '@gltf-transform/core';
-import { acos, sin } from 'pliant';
+import { acos, sin } from 'pliant/exact';
 import { readNumbers } from './gltf-objects.js';
 
 /** What a channel drives. */

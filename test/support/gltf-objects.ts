@@ -1,6 +1,6 @@
 /** The mesh of one node of a glTF file as one surface: all its primitives, with equal vertices made one. */
 import type { Accessor, Node, Primitive } from '@gltf-transform/core';
-import { type Mesh, createMesh, weldVertices } from 'pliant';
+import { type Mesh, createMesh, weldVertices } from 'pliant/parts';
 
 /** What moves the vertices: joints of a skin, or the node itself, which then is the only joint. */
 interface GltfSkin {

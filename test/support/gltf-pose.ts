@@ -1,6 +1,7 @@
 /** Where the nodes of a glTF file are, and what that makes of its objects. */
-import type { Random } from 'pliant';
-import { cos, sin } from 'pliant';
+import { cos, sin } from 'pliant/exact';
+import type { Random } from 'pliant/exact';
+
 import type { ChannelPath, GltfClip } from './gltf-clips.js';
 import { sampleChannel } from './gltf-clips.js';
 import type { GltfFile } from './gltf-file.js';

@@ -1,5 +1,5 @@
 /** Rigid placements for tests. */
-import type { Random } from 'pliant';
+import type { Random } from 'pliant/exact';
 
 /** A random rotation, uniform by a random unit quaternion, and a translation of up to `distance` on each axis. */
 export function randomPlacement(random: Random, distance: number): Float64Array {

@@ -1,5 +1,6 @@
 /** Skins and poses at random, for tests of everything that is built on blended models: ordinary ones and wild ones. */
-import type { Mesh, Random, SkinData } from 'pliant';
+import type { Random } from 'pliant/exact';
+import type { Mesh, SkinData } from 'pliant/parts';
 
 /** Each vertex has `influencesPerVertex` joints at random: some repeated, some of weight zero, in no order. */
 export function randomSkin(

@@ -1,5 +1,6 @@
 /** Meshes and displacement fields for tests of everything that is built on them: ordinary ones and the worst there are. */
-import { type Mesh, type Random, createMesh, createRandom } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
+import { type Mesh, createMesh } from 'pliant/parts';
 import { sheet } from '../mesh/make-meshes.js';
 
 /** Triangles of three vertices of their own each, at random in a cube of side 2 · `spread`, of about the size `size`. */

@@ -1,20 +1,16 @@
 /** The objects of a character as bodies, posed together. */
+import { refittedBody } from './sample-bodies.js';
+import { type Body, type Kernels, type Strategy, createBody } from 'pliant';
 import {
   type BlendModel,
-  type Kernels,
-  type LazyBody,
   type Mesh,
-  type RefitBody,
-  type Strategy,
   buildTree,
   createBlendTree,
-  createLazyBody,
   createPose,
-  createRefitBody,
   poseMesh,
   setTransforms,
   setWeights,
-} from 'pliant';
+} from 'pliant/parts';
 import type { GltfFile } from './gltf-file.js';
 import type { ObjectPose } from './gltf-pose.js';
 import { modelOf } from './skinned-characters.js';
@@ -25,8 +21,8 @@ export interface CharacterPart {
   readonly name: string;
   readonly mesh: Mesh;
   readonly model: BlendModel;
-  readonly lazy: LazyBody;
-  readonly refit: RefitBody;
+  readonly lazy: Body;
+  readonly refit: Body;
 }
 
 /** Bodies for each object of a file. */
@@ -40,8 +36,8 @@ export function createCharacterParts(kernels: Kernels, file: GltfFile): Characte
       name,
       mesh,
       model,
-      lazy: createLazyBody(kernels, { mesh, model, bounds }),
-      refit: createRefitBody(kernels, { mesh, model, tree }),
+      lazy: createBody(kernels, { mesh, model, bounds }),
+      refit: refittedBody(kernels, { mesh, model, tree }),
     };
   });
 }

@@ -1,5 +1,6 @@
 /** The characters of the shared data: skinned, morphing, or both, in poses of their clips. */
-import { type BlendModel, createRandom, createSkinModel } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type BlendModel, createSkinModel } from 'pliant/parts';
 import type { GltfFile } from './gltf-file.js';
 import type { GltfObject } from './gltf-objects.js';
 import type { ObjectPose } from './gltf-pose.js';

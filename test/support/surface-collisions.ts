@@ -2,7 +2,8 @@
  * Which triangles of several posed surfaces meet, each surface with itself and every two with each other: the exact test
  * on all pairs of triangles whose boxes overlap, found without any tree.
  */
-import { APART, CROSSING, DEFECT, type PairHits, meetTriangles, meetTrianglesOfOneSurface } from 'pliant';
+import { type PairHits, CROSSING } from 'pliant';
+import { APART, DEFECT, meetTriangles, meetTrianglesOfOneSurface } from 'pliant/exact';
 import { expect } from 'vitest';
 import { forEachClosePair } from '../oracle/close-boxes.js';
 

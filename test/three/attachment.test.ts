@@ -1,5 +1,5 @@
 /** Objects that are kept on a deforming surface, against the corners that three.js poses. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Group, type Mesh, Object3D, Raycaster, Triangle, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';

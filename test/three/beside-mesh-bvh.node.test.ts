@@ -1,5 +1,5 @@
 /** Beside three-mesh-bvh: on meshes that do not deform both answer the same, and types and patches do not clash. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { acceleratedDeformRaycast, computeDeformTree } from 'pliant/three';
 import { Box3, Group, Matrix4, Ray, Raycaster, Sphere, Vector3 } from 'three';
 import { MeshBVH, acceleratedRaycast, computeBoundsTree } from 'three-mesh-bvh';

@@ -1,5 +1,5 @@
 /** glTF files as three.js loads them, posed by its own mixer. */
-import { type Random } from 'pliant';
+import type { Random } from 'pliant/exact';
 import { AnimationMixer, type Bone, type Mesh, type Object3D, type SkinnedMesh } from 'three';
 import { loadWithThree, playTo } from '../support/gltf-loader.js';
 

@@ -1,5 +1,5 @@
 /** The lines that show a deform tree. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { DeformTreeHelper, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Group, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';

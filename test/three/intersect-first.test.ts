@@ -1,5 +1,5 @@
 /** The first hit over many objects, against the first of all hits that three.js finds. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { computeDeformTree, disposeDeformTree, intersectFirst } from 'pliant/three';
 import {
   BackSide,

@@ -1,5 +1,5 @@
 /** What belongs to whom, and for how long: trees to meshes, precomputed data to geometries, memory to whoever disposes of it. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { DeformTreeHelper, acceleratedDeformRaycast, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { type BufferAttribute, Mesh, Object3D, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -54,7 +54,7 @@ describe('a deform tree', () => {
   it('shares what is precomputed with all meshes of its geometry, with bones and without', () => {
     const geometry = addSkin(makeTubeGeometry());
     const meshes = [makeSkinnedTube(geometry), makeSkinnedTube(geometry), makeTube(geometry), makeTube(geometry)];
-    const [a, b, c, d] = meshes.map((mesh) => computeDeformTree.call(mesh).body.coefficients);
+    const [a, b, c, d] = meshes.map((mesh) => computeDeformTree.call(mesh).body.bounds);
     expect(b).toBe(a);
     expect(d).toBe(c);
     expect(c).not.toBe(a);
@@ -193,7 +193,7 @@ describe('a deform tree', () => {
 
 describe('the kernels of all deform trees', () => {
   it('are loaded at once: in WebAssembly, or in TypeScript where it cannot be compiled', async () => {
-    const { loadKernelsNow } = await import('../../src/kernels/kernels.js');
+    const { loadKernelsNow } = await import('../../src/kernels/kernels-at-hand.js');
     expect(loadKernelsNow().backend).toBe('wasm');
     const compile = vi.spyOn(WebAssembly, 'Module').mockImplementation(function refuse() {
       throw new Error('not on this thread');

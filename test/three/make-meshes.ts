@@ -1,5 +1,5 @@
 /** Meshes of three.js for tests: a tube that bones bend, with a little noise so that nothing lies exactly on anything else. */
-import { type Random, createRandom } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import {
   Bone,
   BufferAttribute,

@@ -1,5 +1,5 @@
 /** A character of two meshes, and what is expected of it in one piece. */
-import { type Random, createRandom } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import { type MergedMesh, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Group, type Object3D, Raycaster, SkinnedMesh, Vector3 } from 'three';
 import { expect } from 'vitest';

@@ -1,5 +1,5 @@
 /** Several meshes as one, hit by rays: against three.js asked about each of them. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { MergedMesh, computeDeformTree, intersectFirst } from 'pliant/three';
 import {
   BackSide,

@@ -1,5 +1,6 @@
 /** Several meshes as one: all but which hits a ray has. */
-import { createPairHits, createRandom } from 'pliant';
+import { createPairHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import {
   MergedMesh,
   computeDeformTree,

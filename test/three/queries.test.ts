@@ -1,5 +1,6 @@
 /** What is near a deforming mesh, and what meets it, against brute force over the vertices that three.js poses. */
-import { CROSSING, type PairHits, createPairHits, createRandom, meetTriangles } from 'pliant';
+import { type PairHits, CROSSING, createPairHits } from 'pliant';
+import { createRandom, meetTriangles } from 'pliant/exact';
 import { CONTAINED, type HitPointInfo, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Group, Matrix4, type Mesh, Quaternion, Sphere, Triangle, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Raycasts on every kind of mesh that three.js knows, against those of three.js. */
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { computeDeformTree } from 'pliant/three';
 import {
   BackSide,

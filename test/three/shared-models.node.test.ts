@@ -1,7 +1,8 @@
+// slow: casts rays at every shared model, pose by pose
 /** Raycasts on every skinned and morphing model of the shared data, against those of three.js. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { MergedMesh, computeDeformTree, disposeDeformTree } from 'pliant/three';
 import { Box3, Mesh, REVISION, Raycaster, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';

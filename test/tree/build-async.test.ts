@@ -1,4 +1,5 @@
-import { type BuildOptions, buildTree, buildTreeAsync, createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type BuildOptions, buildTree, buildTreeAsync } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_MESHES, soup } from '../support/sample-meshes.js';
 import { expectSameTree } from './check-tree.js';

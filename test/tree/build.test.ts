@@ -1,3 +1,4 @@
+import { createRandom } from 'pliant/exact';
 import {
   type BuildOptions,
   type Mesh,
@@ -5,10 +6,9 @@ import {
   BUILD_DEFAULTS,
   QUINLAN_TREE,
   buildTree,
-  createRandom,
   findTreeProblem,
   isLeaf,
-} from 'pliant';
+} from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { sheet } from '../mesh/make-meshes.js';

@@ -1,5 +1,5 @@
 /** What a tree is, said once more and differently than the library's own validator does: recursively, from the root down. */
-import { type Tree, NO_NODE } from 'pliant';
+import { type Tree, NO_NODE } from 'pliant/parts';
 import { expect } from 'vitest';
 import { expectSameWords } from '../support/same-words.js';
 

@@ -1,4 +1,5 @@
-import { type BuildOptions, buildTree, measureTree, nodeLevels } from 'pliant';
+import { measureTree } from 'pliant/inspect';
+import { type BuildOptions, buildTree, nodeLevels } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_MESHES } from '../support/sample-meshes.js';
 import { walkTree } from './check-tree.js';

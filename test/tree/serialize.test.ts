@@ -1,4 +1,6 @@
-import { PliantError, buildTree, createRandom, deserializeTree, serializeTree } from 'pliant';
+import { PliantError } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { buildTree, deserializeTree, serializeTree } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { SAMPLE_MESHES, soup } from '../support/sample-meshes.js';

@@ -1,4 +1,4 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { type LongWork, runNow } from '../../src/long-work.js';
 import { BOXES_PER_STEP, type SplitRule, createSplitInput, splitRun } from '../../src/tree/split.js';

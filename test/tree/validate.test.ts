@@ -1,4 +1,5 @@
-import { type Tree, buildTree, createRandom, findTreeProblem } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { type Tree, buildTree, findTreeProblem } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { sheet } from '../mesh/make-meshes.js';
 import { soup } from '../support/sample-meshes.js';

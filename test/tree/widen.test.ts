@@ -1,4 +1,5 @@
-import { type BuildOptions, type Tree, buildTree, findTreeProblem, measureTree, widenTree } from 'pliant';
+import { measureTree } from 'pliant/inspect';
+import { type BuildOptions, type Tree, buildTree, findTreeProblem, widenTree } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_MESHES } from '../support/sample-meshes.js';
 import { expectSameTree, walkTree } from './check-tree.js';

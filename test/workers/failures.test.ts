@@ -1,5 +1,6 @@
 /** What can go wrong with workers: always an error that says so, never a wait without end, and a pool that goes on or is closed. */
-import { type LazyBody, type LazyBodyOptions, createPairHits, createRandom } from 'pliant';
+import { type Body, type Shape, createPairHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { type PooledBody, type SearchPool, createSearchPool } from 'pliant/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, disposeRig, makeRig } from '../query/lazy-rigs.js';
@@ -13,7 +14,7 @@ const hits = createPairHits(100_000);
 
 describe('a pool', () => {
   let rig: Rig;
-  let here: LazyBody;
+  let here: Body;
   let pool: SearchPool;
   let body: PooledBody;
   let other: PooledBody;
@@ -54,7 +55,7 @@ describe('a pool', () => {
 
   it('rejects a search whose pose fails inside the workers, and goes on', async () => {
     other.setWeights([3e38]);
-    const failed = { code: 'bad-number', message: expect.stringContaining('LazyBody.refresh') as string };
+    const failed = { code: 'bad-number', message: expect.stringContaining('Body.refresh') as string };
     // Twice: a pose that failed once must not be taken for a good one.
     for (let i = 0; i < 2; i++) {
       await expect(pool.findSelfHits(other, hits)).rejects.toMatchObject(failed);
@@ -67,10 +68,10 @@ describe('a pool', () => {
   });
 
   it('rejects bodies that do not fit together, and goes on', async () => {
-    const { coefficients: bounds, model } = here;
+    const { bounds, model } = here;
     const stranger = soup(random, 5, 1);
-    const refused = async (options: unknown, code: string, message: RegExp): Promise<void> => {
-      await expect(pool.addBody(options as LazyBodyOptions)).rejects.toMatchObject({
+    const refused = async (shape: unknown, code: string, message: RegExp, options: object = {}): Promise<void> => {
+      await expect(pool.addBody(shape as Shape, options)).rejects.toMatchObject({
         name: 'PliantError',
         code,
         message: expect.stringMatching(message) as string,
@@ -79,7 +80,7 @@ describe('a pool', () => {
     await refused(undefined, 'bad-type', /addBody: mesh, model and bounds are needed, got undefined/);
     await refused({ mesh, model }, 'bad-type', /got a?n? ?\w+, .*undefined/);
     await refused({ mesh: stranger, model, bounds }, 'mismatch', /do not belong together/);
-    await refused({ mesh, model, bounds, strategy: 'eager' }, 'bad-type', /strategy is "eager"/);
+    await refused({ mesh, model, bounds }, 'bad-type', /strategy is "eager"/, { strategy: 'eager' });
     await refused({ mesh: { ...mesh, draw: () => undefined }, model, bounds }, 'bad-type', /could not be cloned/);
     await refused({ mesh, model: { ...model, poseLayout: { weightCount: -1 } }, bounds }, 'bad-count', /weightCount/);
     await expectAlive();
@@ -97,7 +98,7 @@ describe('a pool', () => {
     foreign.dispose();
     await refused(pool.findPairHits(body, body, hits), 'mismatch', /use findSelfHits/);
     await refused(pool.findSelfHits(foreignBody, hits), 'mismatch', /no body of this pool/);
-    await refused(pool.findSelfHits(here as unknown as PooledBody, hits), 'mismatch', /a LazyBody is no body of/);
+    await refused(pool.findSelfHits(here as unknown as PooledBody, hits), 'mismatch', /a MeshBody is no body of/);
     await refused(pool.findSelfHits(body, [] as unknown as typeof hits), 'bad-type', /pass createPairHits/);
     await expectAlive();
   });

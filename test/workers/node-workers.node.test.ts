@@ -2,7 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { createPairHits, createRandom } from 'pliant';
+import { createPairHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { createSearchPool } from 'pliant/workers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectPath } from '../../scripts/paths.mjs';
@@ -60,9 +61,9 @@ function shared<Parts extends object>(record: Parts): Parts {
 describe('bodies whose arrays are in shared memory', () => {
   it('are searched like others', async () => {
     const rig = makeRig('soup', soup(createRandom(4442), 300, 0.5), [], 'boxes', 'adaptive');
-    const { coefficients, mesh, model } = rig.lazy[0];
+    const { bounds, mesh, model } = rig.lazy[0];
     const pool = await startSourcePool({ workers: 2 });
-    const body = await pool.addBody({ mesh: shared(mesh), model: shared(model), bounds: shared(coefficients) });
+    const body = await pool.addBody({ mesh: shared(mesh), model: shared(model), bounds: shared(bounds) });
     const found = await foundBy(pool, body, body);
     expect(found.length).toBeGreaterThan(100);
     expect(found).toEqual(foundHere(rig.lazy[0], rig.lazy[0]));
@@ -72,15 +73,14 @@ describe('bodies whose arrays are in shared memory', () => {
 });
 
 const PROGRAM = `
-import { buildTree, createBdTree, createLinearModel, createMesh, createPairHits } from 'pliant';
+import { createPairHits, createShape } from 'pliant';
 import { SEARCH_POOL_DEFAULTS, createSearchPool } from 'pliant/workers';
 
 const positions = new Float32Array([0, 0, 0, 2, 0, 0, 0, 2, 0, 0.5, 0.5, -1, 0.5, 0.5, 1, 3, 3, 0]);
-const mesh = createMesh({ positions, triangles: new Uint32Array([0, 1, 2, 3, 4, 5]) });
-const model = createLinearModel(mesh, [positions.map((_, i) => (i >= 9 && i % 3 === 0 ? 10 : 0))]);
-const bounds = createBdTree(mesh, model, buildTree(mesh));
+const fields = [positions.map((_, i) => (i >= 9 && i % 3 === 0 ? 10 : 0))];
+const shape = createShape({ positions, triangles: new Uint32Array([0, 1, 2, 3, 4, 5]) }, { fields });
 const pool = await createSearchPool(process.argv[2] === 'default' ? {} : { workers: 2 });
-const body = await pool.addBody({ mesh, model, bounds });
+const body = await pool.addBody(shape);
 const hits = createPairHits(10);
 // Nothing but the answer keeps the program running here.
 console.log(pool.workerCount, await pool.findSelfHits(body, hits), [...hits.pairs.subarray(0, 2)].join(' '));
@@ -88,18 +88,40 @@ body.setWeights([1]);
 console.log(await pool.findSelfHits(body, hits));
 `;
 
+const GIVEN_UP = `
+import { Worker } from 'node:worker_threads';
+import { createSearchPool } from 'pliant/workers';
+
+const workers = [];
+const createWorker = () => {
+  if (workers.length === 1) throw new Error('only one');
+  workers.push(new Worker('setInterval(() => {}, 1000)', { eval: true }));
+  return workers[0];
+};
+await createSearchPool({ workers: 2, createWorker }).catch(({ code }) => console.log(code));
+// Threads that have ended have no number.
+process.on('exit', () => console.log(workers[0].threadId > 0));
+`;
+
 describe('the package in Node', () => {
   const program = projectPath('build/workers-program/program.mjs');
+  const givenUp = projectPath('build/workers-program/given-up.mjs');
 
   beforeAll(() => {
     execFileSync(projectPath('node_modules/.bin/tsc'), ['-b', projectPath('src/workers')], { stdio: 'pipe' });
     mkdirSync(projectPath('build/workers-program'), { recursive: true });
     writeFileSync(program, PROGRAM);
+    writeFileSync(givenUp, GIVEN_UP);
   });
 
   it('finds its own workers, waits for answers, and lets a program end that forgets to dispose of the pool', () => {
     const { status, stderr, stdout } = spawnSync(process.execPath, [program], { encoding: 'utf8', timeout: 60_000 });
     expect([status, stderr, stdout]).toEqual([0, '', '2 1 0 1\n0\n']);
+  });
+
+  it('lets a program end that has a worker which was given up and has not loaded', () => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [givenUp], { encoding: 'utf8', timeout: 60_000 });
+    expect([status, stderr, stdout]).toEqual([0, '', 'unsupported\ntrue\n']);
   });
 
   it('takes as many workers as the machine runs at once, but no more than eight', () => {

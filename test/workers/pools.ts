@@ -1,14 +1,6 @@
 /** Pools for tests, in Node and in browsers, and bodies of theirs beside the same ones here. */
-import {
-  type Body,
-  type LazyBody,
-  type PairHits,
-  type Pose,
-  createPairHits,
-  createPairSearch,
-  createSelfSearch,
-  findPairHits,
-} from 'pliant';
+import { type Body, type PairHits, createPairHits, findPairHits, findSelfHits } from 'pliant';
+import type { Pose } from 'pliant/parts';
 import { type PooledBody, type SearchPool, type SearchPoolOptions, createSearchPool } from 'pliant/workers';
 import { inject } from 'vitest';
 import { pairsInOrder } from '../query/check-hits.js';
@@ -43,13 +35,13 @@ export async function scriptWorkers(script: string): Promise<Required<SearchPool
 }
 
 /** Gives a pool a body like one that is here. */
-export function addLike(pool: SearchPool, body: LazyBody): Promise<PooledBody> {
-  const { coefficients: bounds, mesh, model, strategy } = body;
-  return pool.addBody({ mesh, model, bounds, strategy });
+export function addLike(pool: SearchPool, body: Body): Promise<PooledBody> {
+  const { bounds, mesh, model, strategy } = body;
+  return pool.addBody({ mesh, model, bounds }, { strategy });
 }
 
 /** Gives a body the pose of another, and its placement if it has one. */
-export function poseLike(body: PooledBody | LazyBody, pose: Pose, placement?: ArrayLike<number>): void {
+export function poseLike(body: PooledBody | Body, pose: Pose, placement?: ArrayLike<number>): void {
   if (pose.weights.length > 0) body.setWeights(pose.weights);
   if (pose.transforms.length > 0) body.setTransforms(pose.transforms);
   if (pose.points.length > 0) body.setPoints(pose.points);
@@ -58,7 +50,8 @@ export function poseLike(body: PooledBody | LazyBody, pose: Pose, placement?: Ar
 
 /** What one search finds here, in its order: of two bodies, or of one with itself. */
 export function foundHere(a: Body, b: Body, hits: PairHits = createPairHits(ROOM)): string[] {
-  findPairHits(a === b ? createSelfSearch(a) : createPairSearch(a, b), hits);
+  if (a === b) findSelfHits(a, hits);
+  else findPairHits(a, b, hits);
   return pairsInOrder(hits);
 }
 

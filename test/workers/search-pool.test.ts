@@ -1,5 +1,6 @@
 /** Searches over workers: the same hits in the same order as one search here, however many workers there are. */
-import { type LazyBody, createPairHits, createRandom, createSelfSearch, findPairHits } from 'pliant';
+import { type Body, beginSelf, createPairHits, createSearch, step } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import type { PooledBody, SearchPool } from 'pliant/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pairsInOrder } from '../query/check-hits.js';
@@ -29,7 +30,7 @@ afterAll(() => {
 
 /** A body here, and the same one in every pool. */
 interface Everywhere {
-  readonly here: LazyBody;
+  readonly here: Body;
   readonly there: readonly PooledBody[];
 }
 
@@ -115,9 +116,10 @@ describe('a pool of workers', () => {
     const mesh = soup(random, 300, 1.5, 0.5);
     const rig = makeRig('dense soup', mesh, [], 'boxes', 'adaptive', 5);
     const body = await addEverywhere(rig);
-    const search = createSelfSearch(body.here);
+    const search = createSearch();
     const all = createPairHits(ROOM);
-    findPairHits(search, all);
+    beginSelf(search, body.here, all);
+    step(search);
     expect(all.count).toBeGreaterThan(5000);
     const { defectPairs, triangleTests } = search.statistics;
     for (const capacity of [0, 1, 100, 1500, all.count - 1, all.count]) {

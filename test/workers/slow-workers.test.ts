@@ -1,5 +1,6 @@
 /** Workers that answer when they like: the order of the answers must not show. */
-import { type Random, createPairHits, createRandom } from 'pliant';
+import { createPairHits } from 'pliant';
+import { type Random, createRandom } from 'pliant/exact';
 import { createSearchPool } from 'pliant/workers';
 import type { WebWorker } from 'pliant/workers';
 import { describe, expect, it } from 'vitest';
@@ -99,7 +100,7 @@ describe('a pool of workers of different speeds', () => {
     const createWorker = (): SlowWorker => new SlowWorker(createRandom(4434), 1);
     const pool = await createSearchPool({ workers: 2, createWorker });
     const rig = makeRig('soup', soup(createRandom(4435), 50, 0.5), [], 'boxes', 'adaptive');
-    const { coefficients: bounds, mesh, model } = rig.lazy[0];
+    const { bounds, mesh, model } = rig.lazy[0];
     const bad = pool.addBody({ mesh, model: Object.assign({ ...model }, { update: () => undefined }), bounds });
     const good = pool.addBody({ mesh, model, bounds });
     await expect(bad).rejects.toMatchObject({ code: 'bad-type' });

@@ -1,4 +1,4 @@
-import { createRandom } from 'pliant';
+import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { shareTasks, takeBatch } from '../../src/workers/task-shares.js';
 

@@ -1,6 +1,6 @@
 /** What is drawn at an instant: where the vertices are, the triangles that meet, and the lines in which they do. */
-import { createContours, findContours } from '../../contact/contours.js';
-import type { PosedSurface } from '../../contact/surface.js';
+import { createContours, findContours } from '../../meaning.js';
+import type { PosedSurface } from '../../meaning.js';
 import type { PageFile, PageInstant } from '../page-data.js';
 import { PAIR_STRIDE } from '../page-data.js';
 import type { PosedScene } from '../posed-scene.js';

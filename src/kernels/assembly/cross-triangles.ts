@@ -1,15 +1,14 @@
 /** Which of four pairs of triangles certainly cross? Twin: ../twin/cross-triangles.ts. */
 import {
-  CORNER_BYTES,
-  NORMAL,
-  SIZE,
-  SPAN,
-  TINY_SIZE,
-  boundOf,
-  havePlanes,
-  heightOf,
-  isCorner,
-} from './triangle-sides';
+  ROW_BYTES,
+  SIDE_CORNER_BYTES,
+  SIDE_CORNER_Y,
+  SIDE_CORNER_Z,
+  SIDE_NORMAL,
+  SIDE_SIZE,
+  SIDE_SPAN,
+} from './generated/layout';
+import { TINY_SIZE, boundOf, havePlanes, heightOf, isCorner } from './triangle-sides';
 
 /** Lanes in which an edge of one triangle certainly passes through the inside of the other. */
 export function doCross(sideA: usize, sideB: usize): v128 {
@@ -19,8 +18,8 @@ export function doCross(sideA: usize, sideB: usize): v128 {
   const both = v128.and(i32x4.ne(acrossA, none), i32x4.ne(acrossB, none));
   const possible = v128.and(both, havePlanes(sideA, sideB));
   if (!v128.any_true(possible)) return none;
-  const spanA = v128.load(sideA, SPAN);
-  const bound = boundOf(sideA, sideB, f32x4.add(f32x4.mul(spanA, v128.load(sideB, SPAN)), f32x4.splat(TINY_SIZE)));
+  const spanA = v128.load(sideA, SIDE_SPAN);
+  const bound = boundOf(sideA, sideB, f32x4.add(f32x4.mul(spanA, v128.load(sideB, SIDE_SPAN)), f32x4.splat(TINY_SIZE)));
   const minus = f32x4.neg(bound);
   let left0 = i32x4.splat(-1);
   let left1 = left0;
@@ -30,14 +29,14 @@ export function doCross(sideA: usize, sideB: usize): v128 {
   let right2 = left0;
   let crossing = none;
   for (let edge: usize = 0; edge < 3; edge++) {
-    const start = sideA + edge * CORNER_BYTES;
-    const next: usize = edge == 2 ? sideA : start + CORNER_BYTES;
+    const start = sideA + edge * SIDE_CORNER_BYTES;
+    const next: usize = edge == 2 ? sideA : start + SIDE_CORNER_BYTES;
     const ex = f32x4.sub(v128.load(next), v128.load(start));
-    const ey = f32x4.sub(v128.load(next, 16), v128.load(start, 16));
-    const ez = f32x4.sub(v128.load(next, 32), v128.load(start, 32));
-    const volume0 = volumeOf(start, ex, ey, ez, sideB, sideB + CORNER_BYTES);
-    const volume1 = volumeOf(start, ex, ey, ez, sideB + CORNER_BYTES, sideB + 2 * CORNER_BYTES);
-    const volume2 = volumeOf(start, ex, ey, ez, sideB + 2 * CORNER_BYTES, sideB);
+    const ey = f32x4.sub(v128.load(next, SIDE_CORNER_Y), v128.load(start, SIDE_CORNER_Y));
+    const ez = f32x4.sub(v128.load(next, SIDE_CORNER_Z), v128.load(start, SIDE_CORNER_Z));
+    const volume0 = volumeOf(start, ex, ey, ez, sideB, sideB + SIDE_CORNER_BYTES);
+    const volume1 = volumeOf(start, ex, ey, ez, sideB + SIDE_CORNER_BYTES, sideB + 2 * SIDE_CORNER_BYTES);
+    const volume2 = volumeOf(start, ex, ey, ez, sideB + 2 * SIDE_CORNER_BYTES, sideB);
     const above0 = f32x4.gt(volume0, bound);
     const above1 = f32x4.gt(volume1, bound);
     const above2 = f32x4.gt(volume2, bound);
@@ -66,20 +65,20 @@ export function doCross(sideA: usize, sideB: usize): v128 {
 // @ts-ignore: decorator
 @inline
 export function shareCorner(sideA: usize, sideB: usize, isSurface: v128): v128 {
-  const first = v128.or(isCorner(sideB, sideA, 0, isSurface), isCorner(sideB, sideA, 16, isSurface));
-  return v128.or(first, isCorner(sideB, sideA, 32, isSurface));
+  const first = v128.or(isCorner(sideB, sideA, 0, isSurface), isCorner(sideB, sideA, ROW_BYTES, isSurface));
+  return v128.or(first, isCorner(sideB, sideA, 2 * ROW_BYTES, isSurface));
 }
 
 /** Which edges of a triangle certainly pass through a plane: bits 0 to 2 of each lane. */
 function throughPlane(plane: usize, points: usize): v128 {
-  const nx = v128.load(plane, NORMAL);
-  const ny = v128.load(plane, NORMAL + 16);
-  const nz = v128.load(plane, NORMAL + 32);
-  const bound = boundOf(plane, points, v128.load(plane, SIZE));
+  const nx = v128.load(plane, SIDE_NORMAL);
+  const ny = v128.load(plane, SIDE_NORMAL + ROW_BYTES);
+  const nz = v128.load(plane, SIDE_NORMAL + 2 * ROW_BYTES);
+  const bound = boundOf(plane, points, v128.load(plane, SIDE_SIZE));
   const minus = f32x4.neg(bound);
   const height0 = heightOf(points, plane, nx, ny, nz);
-  const height1 = heightOf(points + CORNER_BYTES, plane, nx, ny, nz);
-  const height2 = heightOf(points + 2 * CORNER_BYTES, plane, nx, ny, nz);
+  const height1 = heightOf(points + SIDE_CORNER_BYTES, plane, nx, ny, nz);
+  const height2 = heightOf(points + 2 * SIDE_CORNER_BYTES, plane, nx, ny, nz);
   const above0 = f32x4.gt(height0, bound);
   const above1 = f32x4.gt(height1, bound);
   const above2 = f32x4.gt(height2, bound);
@@ -107,8 +106,8 @@ function isBit(bits: v128, bit: i32): v128 {
 @inline
 function volumeOf(start: usize, ex: v128, ey: v128, ez: v128, from: usize, to: usize): v128 {
   const fx = f32x4.sub(v128.load(to), v128.load(from));
-  const fy = f32x4.sub(v128.load(to, 16), v128.load(from, 16));
-  const fz = f32x4.sub(v128.load(to, 32), v128.load(from, 32));
+  const fy = f32x4.sub(v128.load(to, SIDE_CORNER_Y), v128.load(from, SIDE_CORNER_Y));
+  const fz = f32x4.sub(v128.load(to, SIDE_CORNER_Z), v128.load(from, SIDE_CORNER_Z));
   const nx = f32x4.sub(f32x4.mul(ey, fz), f32x4.mul(ez, fy));
   const ny = f32x4.sub(f32x4.mul(ez, fx), f32x4.mul(ex, fz));
   const nz = f32x4.sub(f32x4.mul(ex, fy), f32x4.mul(ey, fx));

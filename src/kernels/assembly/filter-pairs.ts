@@ -2,40 +2,50 @@
  * Which pairs of triangles of two leaves need an exact test? First boxes, then planes, four pairs at a time. Twin:
  * ../twin/filter-pairs.ts, with the proof.
  */
+import {
+  CROSSES_BIT,
+  FILTER_BOXES,
+  FILTER_COMPARED_COUNT,
+  FILTER_LEAF_PAIRS,
+  FILTER_LEAF_PAIR_COUNT,
+  FILTER_NEXT,
+  FILTER_PAIRS,
+  FILTER_PAIR_CAPACITY,
+  FILTER_PAIR_COUNT,
+  FILTER_ROWS,
+  HEADER_STAMP,
+  HEADER_STARS,
+  KEPT_BYTES,
+  LEAF_PAIR_CAPACITY,
+  SIDE_BYTES,
+  STARS_MARKS,
+  STARS_STRETCHES,
+  STRETCH_SHIFT,
+  TRIANGLE_BYTES,
+} from './generated/layout';
+import { isWhole, leafCount, leafFirst } from './lazy-body';
 import { doCross, shareCorner } from './cross-triangles';
-import { STAMP, STARS, STAR_MARKS, STAR_STRETCHES, WHOLE_STAMP } from './lazy-body';
-import { KEPT_BYTES, boxesOf, forgetLeaves, pairAcross, pairWithin } from './leaf-boxes';
+import { boxesOf, forgetLeaves, pairAcross, pairWithin } from './leaf-boxes';
 import { edgesSeparate, planesSeparate } from './separate-triangles';
-import { SIDE_BYTES, gather } from './triangle-sides';
-import { STRETCH_SHIFT, unfoldStars } from './unfold-stars';
-
-const LEAF_PAIRS: usize = 0;
-const LEAF_PAIR_COUNT: usize = 4;
-const NEXT: usize = 8;
-const PAIRS: usize = 12;
-const PAIR_CAPACITY: usize = 16;
-const PAIR_COUNT: usize = 20;
-const COMPARED_COUNT: usize = 24;
-const BOXES: usize = 28;
-const ROWS: usize = 32;
-
-const LEAF_PAIR_CAPACITY: u32 = 256;
+import { gather } from './triangle-sides';
+import { unfoldStars } from './unfold-stars';
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
 export function filterPairs(a: usize, b: usize, state: usize): void {
-  const leafPairs = load<usize>(state, LEAF_PAIRS);
-  const leafPairCount = load<u32>(state, LEAF_PAIR_COUNT);
-  const pairs = load<usize>(state, PAIRS);
-  const capacity = load<u32>(state, PAIR_CAPACITY);
-  const keptA = load<usize>(state, BOXES);
+  const leafPairs = load<usize>(state, FILTER_LEAF_PAIRS);
+  const leafPairCount = load<u32>(state, FILTER_LEAF_PAIR_COUNT);
+  const pairs = load<usize>(state, FILTER_PAIRS);
+  const capacity = load<u32>(state, FILTER_PAIR_CAPACITY);
+  const keptA = load<usize>(state, FILTER_BOXES);
   const keptB = keptA + KEPT_BYTES;
   const near = keptB + KEPT_BYTES;
-  let next = load<u32>(state, NEXT);
+  let next = load<u32>(state, FILTER_NEXT);
   let end = pairs;
   const last = pairs + (<usize>(capacity - LEAF_PAIR_CAPACITY) << 3);
-  const now = load<u32>(a, STAMP);
-  const stretches = load<usize>(a, STAR_STRETCHES);
-  const hasStars: bool = a == b && load<u32>(a, STARS) != 0 && load<u32>(a, WHOLE_STAMP) == now;
+  const now = load<u32>(a, HEADER_STAMP);
+  const stars = load<usize>(a, HEADER_STARS);
+  const hasStars: bool = a == b && stars != 0 && isWhole(a);
+  const stretches: usize = hasStars ? load<usize>(stars, STARS_STRETCHES) : 0;
   // Bodies and poses are those of the call before, unless this is the first.
   if (next == 0) {
     forgetLeaves(keptA);
@@ -53,21 +63,21 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
     if (a == b && leafA == leafB) end = pairWithin(leafA, boxesA, end);
     else end = pairAcross(leafA, boxesA, leafB, boxesOf(b, leafB, keptB), near, end);
   }
-  store<u32>(state, next, NEXT);
-  store<u32>(state, <u32>((end - pairs) >> 3), COMPARED_COUNT);
-  const rows = load<usize>(state, ROWS);
-  if (hasStars) end = dropStars(load<usize>(a, STAR_MARKS), pairs, end);
+  store<u32>(state, next, FILTER_NEXT);
+  store<u32>(state, <u32>((end - pairs) >> 3), FILTER_COMPARED_COUNT);
+  const rows = load<usize>(state, FILTER_ROWS);
+  if (hasStars) end = dropStars(load<usize>(stars, STARS_MARKS), pairs, end);
   end = dropSeparated(a, b, pairs, end, rows, false);
   end = dropSeparated(a, b, pairs, end, rows, true);
-  store<u32>(state, <u32>((end - pairs) >> 3), PAIR_COUNT);
+  store<u32>(state, <u32>((end - pairs) >> 3), FILTER_PAIR_COUNT);
 }
 
 /** Sees to it that the corners of a leaf are marked. They nearly always are: only the first leaf of a stretch costs a call. */
 // @ts-ignore: decorator
 @inline
 function unfoldLeaf(body: usize, leaf: u32, stretches: usize, now: u32): void {
-  const first = leaf & 0x07ffffff;
-  const last = first + ((leaf >>> 27) & 15);
+  const first = leafFirst(leaf);
+  const last = first + leafCount(leaf) - 1;
   if (
     load<u32>(stretches + ((<usize>(first >>> STRETCH_SHIFT)) << 2)) != now ||
     load<u32>(stretches + ((<usize>(last >>> STRETCH_SHIFT)) << 2)) != now
@@ -83,8 +93,8 @@ function dropStars(marks: usize, pairs: usize, end: usize): usize {
   let kept = pairs;
   for (let at = pairs; at < end; at += 8) {
     const pair = load<u64>(at);
-    const a = v128.load(marks + <usize>(<u32>pair) * 12);
-    const b = v128.load(marks + <usize>(pair >> 32) * 12);
+    const a = v128.load(marks + <usize>(<u32>pair) * TRIANGLE_BYTES);
+    const b = v128.load(marks + <usize>(pair >> 32) * TRIANGLE_BYTES);
     // Three marks each; the fourth is noise, and stays where it is.
     const turned = v128.shuffle<u32>(b, b, 1, 2, 0, 3);
     const again = v128.shuffle<u32>(b, b, 2, 0, 1, 3);
@@ -126,7 +136,7 @@ function dropSeparated(a: usize, b: usize, pairs: usize, end: usize, rows: usize
     while (open != 0) {
       const lane: usize = ctz(open);
       open &= open - 1;
-      store<u64>(kept, load<u64>(at + (lane << 3)) | (<u64>((crossing >>> <i32>lane) & 1) << 60));
+      store<u64>(kept, load<u64>(at + (lane << 3)) | (<u64>((crossing >>> <i32>lane) & 1) << CROSSES_BIT));
       kept += 8;
     }
   }

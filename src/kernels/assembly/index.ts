@@ -6,8 +6,6 @@ export { filterPairs } from './filter-pairs';
 export { poseBlendVertices } from './pose-blend';
 export { placeVertices, poseLeaf } from './pose-leaf';
 export { refitBlocks } from './refit-blocks';
-export { refitBoxes } from './refit-boxes';
-export { refitSpheres } from './refit-spheres';
 export { unfoldStars } from './unfold-stars';
 export { walkPairs } from './walk-pairs';
 export { walkRay } from './walk-ray';

@@ -2,19 +2,33 @@
  * Pairs of triangles of leaves whose boxes meet: the first and coarsest part of filter-pairs.ts. Twin: `boxesApart` of
  * ../twin/filter-pairs.ts.
  */
-import { POSITIONS, TRIANGLES } from './lazy-body';
-
-const LEAF_BOX_BYTES: usize = 544;
-const KEPT_LEAVES: usize = 32;
-/** Numbers of triangles and where their boxes are, for all that a leaf has. */
-const NEAR_BYTES: usize = 128;
-
-/** How much the boxes of the last leaves of a body take, and which leaves these are. */
-export const KEPT_BYTES: usize = KEPT_LEAVES * (4 + LEAF_BOX_BYTES);
+import {
+  EXACT_BOX_BYTES,
+  EXACT_BOX_HIGH,
+  EXACT_BOX_LOW,
+  HEADER_POSITIONS,
+  HEADER_TRIANGLES,
+  KEPT_BOXES,
+  KEPT_LEAF_COUNT,
+  KEPT_LEAVES,
+  KEPT_SHIFT,
+  LEAF_BOXES_BYTES,
+  LEAF_BOXES_TRIANGLES,
+  NEAR_BOX,
+  NEAR_BYTES,
+  NEAR_LIST_BYTES,
+  NEAR_TRIANGLE,
+  POSITION_BYTES,
+  ROW_BYTES,
+  TRIANGLE_BYTES,
+} from './generated/layout';
+import { leafCount, leafFirst } from './lazy-body';
 
 /** No leaf has the word 0. */
 export function forgetLeaves(kept: usize): void {
-  for (let place: usize = 0; place < KEPT_LEAVES * 4; place += 16) v128.store(kept + place, i32x4.splat(0));
+  for (let place: usize = 0; place < KEPT_LEAF_COUNT * 4; place += ROW_BYTES) {
+    v128.store(kept + place, i32x4.splat(0), KEPT_LEAVES);
+  }
 }
 
 /**
@@ -24,10 +38,10 @@ export function forgetLeaves(kept: usize): void {
 // @ts-ignore: decorator
 @inline
 export function boxesOf(body: usize, leaf: u32, kept: usize): usize {
-  const place: usize = <usize>(firstOf(leaf) >>> 3) & (KEPT_LEAVES - 1);
-  const boxes = kept + KEPT_LEAVES * 4 + place * LEAF_BOX_BYTES;
-  if (load<u32>(kept + (place << 2)) != leaf) {
-    store<u32>(kept + (place << 2), leaf);
+  const place: usize = <usize>(leafFirst(leaf) >>> KEPT_SHIFT) & (KEPT_LEAF_COUNT - 1);
+  const boxes = kept + KEPT_BOXES + place * LEAF_BOXES_BYTES;
+  if (load<u32>(kept + (place << 2), KEPT_LEAVES) != leaf) {
+    store<u32>(kept + (place << 2), leaf, KEPT_LEAVES);
     writeBoxes(body, leaf, boxes);
   }
   return boxes;
@@ -38,31 +52,33 @@ export function boxesOf(body: usize, leaf: u32, kept: usize): usize {
  * the other leaf: of neighbouring leaves, less than half of the triangles.
  */
 export function pairAcross(leafA: u32, boxesA: usize, leafB: u32, boxesB: usize, near: usize, end: usize): usize {
-  const nearB = near + NEAR_BYTES;
+  const nearB = near + NEAR_LIST_BYTES;
   const endA = listNear(leafA, boxesA, boxesB, near);
   const endB = listNear(leafB, boxesB, boxesA, nearB);
-  for (let atA = near; atA < endA; atA += 8) {
-    const i = load<u32>(atA);
-    const boxA = load<usize>(atA, 4);
-    const low = v128.load(boxA);
-    const high = v128.load(boxA, 16);
-    for (let at = nearB; at < endB; at += 8) end = addIfMet(i, low, high, load<u32>(at), load<usize>(at, 4), end);
+  for (let atA = near; atA < endA; atA += NEAR_BYTES) {
+    const i = load<u32>(atA, NEAR_TRIANGLE);
+    const boxA = load<usize>(atA, NEAR_BOX);
+    const low = v128.load(boxA, EXACT_BOX_LOW);
+    const high = v128.load(boxA, EXACT_BOX_HIGH);
+    for (let at = nearB; at < endB; at += NEAR_BYTES) {
+      end = addIfMet(i, low, high, load<u32>(at, NEAR_TRIANGLE), load<usize>(at, NEAR_BOX), end);
+    }
   }
   return end;
 }
 
 /** Adds the pairs of triangles within a leaf whose boxes meet; returns where they end. */
 export function pairWithin(leaf: u32, boxes: usize, end: usize): usize {
-  const endA = firstOf(leaf) + countOf(leaf);
-  let boxA = boxes + 32;
-  for (let i = firstOf(leaf); i < endA; i++) {
-    const low = v128.load(boxA);
-    const high = v128.load(boxA, 16);
-    boxA += 32;
+  const endA = leafFirst(leaf) + leafCount(leaf);
+  let boxA = boxes + LEAF_BOXES_TRIANGLES;
+  for (let i = leafFirst(leaf); i < endA; i++) {
+    const low = v128.load(boxA, EXACT_BOX_LOW);
+    const high = v128.load(boxA, EXACT_BOX_HIGH);
+    boxA += EXACT_BOX_BYTES;
     let boxB = boxA;
     for (let j = i + 1; j < endA; j++) {
       end = addIfMet(i, low, high, j, boxB, end);
-      boxB += 32;
+      boxB += EXACT_BOX_BYTES;
     }
   }
   return end;
@@ -70,45 +86,33 @@ export function pairWithin(leaf: u32, boxes: usize, end: usize): usize {
 
 /** Lowest and highest corner of a leaf and of each of its triangles. The fourth lane is noise. */
 function writeBoxes(body: usize, leaf: u32, boxes: usize): void {
-  const positions = load<usize>(body, POSITIONS);
-  let corner = load<usize>(body, TRIANGLES) + <usize>firstOf(leaf) * 12;
-  const end = corner + <usize>countOf(leaf) * 12;
+  const positions = load<usize>(body, HEADER_POSITIONS);
+  let corner = load<usize>(body, HEADER_TRIANGLES) + <usize>leafFirst(leaf) * TRIANGLE_BYTES;
+  const end = corner + <usize>leafCount(leaf) * TRIANGLE_BYTES;
   let box = boxes;
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
   while (corner < end) {
-    const p = v128.load(positions + <usize>load<u32>(corner) * 12);
-    const q = v128.load(positions + <usize>load<u32>(corner, 4) * 12);
-    const r = v128.load(positions + <usize>load<u32>(corner, 8) * 12);
+    const p = v128.load(positions + <usize>load<u32>(corner) * POSITION_BYTES);
+    const q = v128.load(positions + <usize>load<u32>(corner, 4) * POSITION_BYTES);
+    const r = v128.load(positions + <usize>load<u32>(corner, 8) * POSITION_BYTES);
     const least = f32x4.pmin(f32x4.pmin(p, q), r);
     const most = f32x4.pmax(f32x4.pmax(p, q), r);
     low = f32x4.pmin(low, least);
     high = f32x4.pmax(high, most);
-    corner += 12;
-    box += 32;
-    v128.store(box, least);
-    v128.store(box, most, 16);
+    corner += TRIANGLE_BYTES;
+    box += EXACT_BOX_BYTES;
+    v128.store(box, least, EXACT_BOX_LOW);
+    v128.store(box, most, EXACT_BOX_HIGH);
   }
-  v128.store(boxes, low);
-  v128.store(boxes, high, 16);
-}
-
-// @ts-ignore: decorator
-@inline
-function firstOf(leaf: u32): u32 {
-  return leaf & 0x07ffffff;
-}
-
-// @ts-ignore: decorator
-@inline
-function countOf(leaf: u32): u32 {
-  return ((leaf >>> 27) & 15) + 1;
+  v128.store(boxes, low, EXACT_BOX_LOW);
+  v128.store(boxes, high, EXACT_BOX_HIGH);
 }
 
 // @ts-ignore: decorator
 @inline
 function boxesMeet(low: v128, high: v128, box: usize): bool {
-  const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
+  const apart = v128.or(f32x4.gt(low, v128.load(box, EXACT_BOX_HIGH)), f32x4.gt(v128.load(box), high));
   return (i32x4.bitmask(apart) & 7) == 0;
 }
 
@@ -125,13 +129,13 @@ function addIfMet(i: u32, low: v128, high: v128, j: u32, box: usize, end: usize)
 // @ts-ignore: decorator
 @inline
 function listNear(leaf: u32, boxes: usize, other: usize, list: usize): usize {
-  const low = v128.load(other);
-  const high = v128.load(other, 16);
-  const last = firstOf(leaf) + countOf(leaf);
-  for (let i = firstOf(leaf); i < last; i++) {
-    boxes += 32;
-    store<u32>(list, i);
-    store<usize>(list, boxes, 4);
+  const low = v128.load(other, EXACT_BOX_LOW);
+  const high = v128.load(other, EXACT_BOX_HIGH);
+  const last = leafFirst(leaf) + leafCount(leaf);
+  for (let i = leafFirst(leaf); i < last; i++) {
+    boxes += EXACT_BOX_BYTES;
+    store<u32>(list, i, NEAR_TRIANGLE);
+    store<usize>(list, boxes, NEAR_BOX);
     list += <usize>boxesMeet(low, high, boxes) << 3;
   }
   return list;

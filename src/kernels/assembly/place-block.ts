@@ -1,37 +1,65 @@
 /** The bounds of a block placed in the world. Twin: ../twin/place-block.ts, with the proof for oriented boxes. */
-import { AXES, AXES_BYTES, PAD, PLACED, PLACEMENT, SCALE, SHARE, TINY, copyRows, orientedOf } from './lazy-body';
+import {
+  AXES_BYTES,
+  AXIS_BYTES,
+  AXIS_Y,
+  AXIS_Z,
+  BOUNDS_CENTER_X,
+  BOUNDS_CENTER_Y,
+  BOUNDS_CENTER_Z,
+  BOUNDS_SIZE_X,
+  BOUNDS_SIZE_Y,
+  BOUNDS_SIZE_Z,
+  HEADER_PLACED,
+  HEADER_PLACEMENT,
+  LINEAR_BOUND_AXES,
+  ORIENTED_BOX_SIZES,
+  PLACEMENT_PAD,
+  PLACEMENT_ROW_BYTES,
+  PLACEMENT_ROW_TRANSLATION,
+  PLACEMENT_SCALE,
+  PLACEMENT_SHARE,
+  ROW_BYTES,
+} from './generated/layout';
+import { TINY, copyRows, orientedOf } from './lazy-body';
 
 // @ts-ignore: decorator
 @inline
 function placeCenters(placement: usize, cache: usize): void {
   const x = v128.load(cache);
-  const y = v128.load(cache, 16);
-  const z = v128.load(cache, 32);
-  v128.store(cache, f32x4.add(turned(placement, x, y, z), v128.load32_splat(placement, 12)));
-  v128.store(cache, f32x4.add(turned(placement + 16, x, y, z), v128.load32_splat(placement, 28)), 16);
-  v128.store(cache, f32x4.add(turned(placement + 32, x, y, z), v128.load32_splat(placement, 44)), 32);
+  const y = v128.load(cache, BOUNDS_CENTER_Y);
+  const z = v128.load(cache, BOUNDS_CENTER_Z);
+  v128.store(cache, moved(placement, x, y, z), BOUNDS_CENTER_X);
+  v128.store(cache, moved(placement + PLACEMENT_ROW_BYTES, x, y, z), BOUNDS_CENTER_Y);
+  v128.store(cache, moved(placement + 2 * PLACEMENT_ROW_BYTES, x, y, z), BOUNDS_CENTER_Z);
+}
+
+// @ts-ignore: decorator
+@inline
+function moved(row: usize, x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(turned(row, x, y, z), v128.load32_splat(row, PLACEMENT_ROW_TRANSLATION));
 }
 
 // @ts-ignore: decorator
 @inline
 export function placeSpheres(placement: usize, cache: usize): void {
   placeCenters(placement, cache);
-  const r = f32x4.mul(v128.load(cache, 48), v128.load32_splat(placement, SCALE));
-  v128.store(cache, f32x4.add(r, v128.load32_splat(placement, PAD)), 48);
+  const r = f32x4.mul(v128.load(cache, BOUNDS_SIZE_X), v128.load32_splat(placement, PLACEMENT_SCALE));
+  v128.store(cache, f32x4.add(r, v128.load32_splat(placement, PLACEMENT_PAD)), BOUNDS_SIZE_X);
 }
 
 // @ts-ignore: decorator
 @inline
 export function placeBoxes(placement: usize, cache: usize): void {
   placeCenters(placement, cache);
-  const x = v128.load(cache, 48);
-  const y = v128.load(cache, 64);
-  const z = v128.load(cache, 80);
-  const pad = v128.load32_splat(placement, PAD);
-  const scale = v128.load32_splat(placement, SCALE);
-  v128.store(cache, widened(placement, x, y, z, scale, pad), 48);
-  v128.store(cache, widened(placement + 16, x, y, z, scale, pad), 64);
-  v128.store(cache, widened(placement + 32, x, y, z, scale, pad), 80);
+  const x = v128.load(cache, BOUNDS_SIZE_X);
+  const y = v128.load(cache, BOUNDS_SIZE_Y);
+  const z = v128.load(cache, BOUNDS_SIZE_Z);
+  const pad = v128.load32_splat(placement, PLACEMENT_PAD);
+  const scale = v128.load32_splat(placement, PLACEMENT_SCALE);
+  v128.store(cache, widened(placement, x, y, z, scale, pad), BOUNDS_SIZE_X);
+  v128.store(cache, widened(placement + PLACEMENT_ROW_BYTES, x, y, z, scale, pad), BOUNDS_SIZE_Y);
+  v128.store(cache, widened(placement + 2 * PLACEMENT_ROW_BYTES, x, y, z, scale, pad), BOUNDS_SIZE_Z);
 }
 
 /**
@@ -39,42 +67,42 @@ export function placeBoxes(placement: usize, cache: usize): void {
  * axes and half extents, is left beside the cache. For the proof see the twin.
  */
 export function orientBoxes(body: usize, block: u32, cache: usize): void {
-  const placement: usize = load<usize>(body, PLACEMENT);
-  const axes = load<usize>(body, AXES) + <usize>block * AXES_BYTES;
+  const placement: usize = load<usize>(body, HEADER_PLACEMENT);
+  const axes = load<usize>(body, LINEAR_BOUND_AXES) + <usize>block * AXES_BYTES;
   const oriented = orientedOf(body, block);
-  let x = v128.load(cache, 48);
-  let y = v128.load(cache, 64);
-  let z = v128.load(cache, 80);
-  if (load<u32>(body, PLACED)) {
+  let x = v128.load(cache, BOUNDS_SIZE_X);
+  let y = v128.load(cache, BOUNDS_SIZE_Y);
+  let z = v128.load(cache, BOUNDS_SIZE_Z);
+  if (load<u32>(body, HEADER_PLACED)) {
     placeCenters(placement, cache);
-    const added = f32x4.add(sharedSlack(placement, x, y, z), v128.load32_splat(placement, PAD));
+    const added = f32x4.add(sharedSlack(placement, x, y, z), v128.load32_splat(placement, PLACEMENT_PAD));
     x = f32x4.add(x, added);
     y = f32x4.add(y, added);
     z = f32x4.add(z, added);
-    for (let axis: usize = 0; axis < 144; axis += 48) {
+    for (let axis: usize = 0; axis < AXES_BYTES; axis += AXIS_BYTES) {
       const ax = v128.load(axes + axis);
-      const ay = v128.load(axes + axis, 16);
-      const az = v128.load(axes + axis, 32);
+      const ay = v128.load(axes + axis, AXIS_Y);
+      const az = v128.load(axes + axis, AXIS_Z);
       v128.store(oriented + axis, turned(placement, ax, ay, az));
-      v128.store(oriented + axis, turned(placement + 16, ax, ay, az), 16);
-      v128.store(oriented + axis, turned(placement + 32, ax, ay, az), 32);
+      v128.store(oriented + axis, turned(placement + PLACEMENT_ROW_BYTES, ax, ay, az), AXIS_Y);
+      v128.store(oriented + axis, turned(placement + 2 * PLACEMENT_ROW_BYTES, ax, ay, az), AXIS_Z);
     }
   } else {
     copyRows(oriented, axes, AXES_BYTES);
   }
-  v128.store(oriented, x, 144);
-  v128.store(oriented, y, 160);
-  v128.store(oriented, z, 176);
+  v128.store(oriented, x, ORIENTED_BOX_SIZES);
+  v128.store(oriented, y, ORIENTED_BOX_SIZES + ROW_BYTES);
+  v128.store(oriented, z, ORIENTED_BOX_SIZES + 2 * ROW_BYTES);
   const slack = sharedSlack(placement, x, y, z);
-  for (let row: usize = 0; row < 48; row += 16) {
+  for (let row: usize = 0; row < AXIS_BYTES; row += ROW_BYTES) {
     const extent = f32x4.add(
       f32x4.add(
         f32x4.mul(x, f32x4.abs(v128.load(oriented + row))),
-        f32x4.mul(y, f32x4.abs(v128.load(oriented + row, 48))),
+        f32x4.mul(y, f32x4.abs(v128.load(oriented + row, AXIS_BYTES))),
       ),
-      f32x4.mul(z, f32x4.abs(v128.load(oriented + row, 96))),
+      f32x4.mul(z, f32x4.abs(v128.load(oriented + row, 2 * AXIS_BYTES))),
     );
-    v128.store(cache + row, f32x4.add(extent, slack), 48);
+    v128.store(cache + row, f32x4.add(extent, slack), BOUNDS_SIZE_X);
   }
 }
 
@@ -82,7 +110,7 @@ export function orientBoxes(body: usize, block: u32, cache: usize): void {
 @inline
 function sharedSlack(placement: usize, x: v128, y: v128, z: v128): v128 {
   const sum = f32x4.add(f32x4.add(f32x4.add(x, y), z), f32x4.splat(TINY));
-  return f32x4.add(f32x4.mul(sum, v128.load32_splat(placement, SHARE)), f32x4.splat(TINY));
+  return f32x4.add(f32x4.mul(sum, v128.load32_splat(placement, PLACEMENT_SHARE)), f32x4.splat(TINY));
 }
 
 // @ts-ignore: decorator

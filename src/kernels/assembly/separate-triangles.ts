@@ -1,17 +1,14 @@
 /** Which of four pairs of triangles does a plane certainly separate? Twin: ../twin/separate-triangles.ts. */
 import {
-  CORNERS,
-  CORNER_BYTES,
-  NORMAL,
-  SIZE,
-  TINY_SIZE,
-  boundOf,
-  havePlanes,
-  heightOf,
-  isCorner,
-  lengthOf,
-  product,
-} from './triangle-sides';
+  ROW_BYTES,
+  SIDE_CORNER_BYTES,
+  SIDE_CORNER_Y,
+  SIDE_CORNER_Z,
+  SIDE_IDS,
+  SIDE_NORMAL,
+  SIDE_SIZE,
+} from './generated/layout';
+import { TINY_SIZE, boundOf, havePlanes, heightOf, isCorner, lengthOf, product } from './triangle-sides';
 
 /** Lanes in which all corners of one triangle, but for those that both have, lie beyond the plane of the other. */
 // @ts-ignore: decorator
@@ -39,17 +36,17 @@ export function edgesSeparate(sideA: usize, sideB: usize, isSurface: v128, wante
 }
 
 function isBeyondPlane(plane: usize, points: usize, isSurface: v128): v128 {
-  const nx = v128.load(plane, NORMAL);
-  const ny = v128.load(plane, NORMAL + 16);
-  const nz = v128.load(plane, NORMAL + 32);
-  const bound = boundOf(plane, points, v128.load(plane, SIZE));
+  const nx = v128.load(plane, SIDE_NORMAL);
+  const ny = v128.load(plane, SIDE_NORMAL + ROW_BYTES);
+  const nz = v128.load(plane, SIDE_NORMAL + 2 * ROW_BYTES);
+  const bound = boundOf(plane, points, v128.load(plane, SIDE_SIZE));
   const minus = f32x4.neg(bound);
   const height0 = heightOf(points, plane, nx, ny, nz);
-  const height1 = heightOf(points + CORNER_BYTES, plane, nx, ny, nz);
-  const height2 = heightOf(points + 2 * CORNER_BYTES, plane, nx, ny, nz);
+  const height1 = heightOf(points + SIDE_CORNER_BYTES, plane, nx, ny, nz);
+  const height2 = heightOf(points + 2 * SIDE_CORNER_BYTES, plane, nx, ny, nz);
   const out0 = isCorner(plane, points, 0, isSurface);
-  const out1 = isCorner(plane, points, 16, isSurface);
-  const out2 = isCorner(plane, points, 32, isSurface);
+  const out1 = isCorner(plane, points, ROW_BYTES, isSurface);
+  const out2 = isCorner(plane, points, 2 * ROW_BYTES, isSurface);
   const above = v128.and(
     v128.and(v128.or(out0, f32x4.gt(height0, bound)), v128.or(out1, f32x4.gt(height1, bound))),
     v128.or(out2, f32x4.gt(height2, bound)),
@@ -64,27 +61,27 @@ function isBeyondPlane(plane: usize, points: usize, isSurface: v128): v128 {
 
 function isBeyondCorner(sideA: usize, sideB: usize, isSurface: v128): v128 {
   const in0 = isCorner(sideB, sideA, 0, isSurface);
-  const in1 = isCorner(sideB, sideA, 16, isSurface);
-  const in2 = isCorner(sideB, sideA, 32, isSurface);
+  const in1 = isCorner(sideB, sideA, ROW_BYTES, isSurface);
+  const in2 = isCorner(sideB, sideA, 2 * ROW_BYTES, isSurface);
   const some = v128.or(v128.or(in0, in1), in2);
   if (!v128.any_true(some)) return some;
-  const id = sharedRow(sideA + CORNERS, 16, in0, in1);
-  const sx = sharedRow(sideA, CORNER_BYTES, in0, in1);
-  const sy = sharedRow(sideA + 16, CORNER_BYTES, in0, in1);
-  const sz = sharedRow(sideA + 32, CORNER_BYTES, in0, in1);
+  const id = sharedRow(sideA + SIDE_IDS, ROW_BYTES, in0, in1);
+  const sx = sharedRow(sideA, SIDE_CORNER_BYTES, in0, in1);
+  const sy = sharedRow(sideA + SIDE_CORNER_Y, SIDE_CORNER_BYTES, in0, in1);
+  const sz = sharedRow(sideA + SIDE_CORNER_Z, SIDE_CORNER_BYTES, in0, in1);
   const tx = f32x4.sub(sumFrom(sideA, sx), sumFrom(sideB, sx));
-  const ty = f32x4.sub(sumFrom(sideA + 16, sy), sumFrom(sideB + 16, sy));
-  const tz = f32x4.sub(sumFrom(sideA + 32, sz), sumFrom(sideB + 32, sz));
+  const ty = f32x4.sub(sumFrom(sideA + SIDE_CORNER_Y, sy), sumFrom(sideB + SIDE_CORNER_Y, sy));
+  const tz = f32x4.sub(sumFrom(sideA + SIDE_CORNER_Z, sz), sumFrom(sideB + SIDE_CORNER_Z, sz));
   const bound = boundOf(sideA, sideB, f32x4.add(lengthOf(tx, ty, tz), f32x4.splat(TINY_SIZE)));
   const minus = f32x4.neg(bound);
   let beyond = some;
   for (let corner: usize = 0; corner < 3; corner++) {
-    const pointA = sideA + corner * CORNER_BYTES;
-    const pointB = sideB + corner * CORNER_BYTES;
-    const outA = i32x4.eq(v128.load(sideA + (corner << 4), CORNERS), id);
-    const outB = i32x4.eq(v128.load(sideB + (corner << 4), CORNERS), id);
-    const heightA = product(from(pointA, sx), from(pointA + 16, sy), from(pointA + 32, sz), tx, ty, tz);
-    const heightB = product(from(pointB, sx), from(pointB + 16, sy), from(pointB + 32, sz), tx, ty, tz);
+    const pointA = sideA + corner * SIDE_CORNER_BYTES;
+    const pointB = sideB + corner * SIDE_CORNER_BYTES;
+    const outA = i32x4.eq(v128.load(sideA + corner * ROW_BYTES, SIDE_IDS), id);
+    const outB = i32x4.eq(v128.load(sideB + corner * ROW_BYTES, SIDE_IDS), id);
+    const heightA = product(from(pointA, sx), from(pointA + SIDE_CORNER_Y, sy), from(pointA + SIDE_CORNER_Z, sz), tx, ty, tz);
+    const heightB = product(from(pointB, sx), from(pointB + SIDE_CORNER_Y, sy), from(pointB + SIDE_CORNER_Z, sz), tx, ty, tz);
     beyond = v128.and(beyond, v128.or(outA, f32x4.gt(heightA, bound)));
     beyond = v128.and(beyond, v128.or(outB, f32x4.lt(heightB, minus)));
   }
@@ -108,18 +105,18 @@ function from(row: usize, origin: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function sumFrom(row: usize, origin: v128): v128 {
-  return f32x4.add(f32x4.add(from(row, origin), from(row + CORNER_BYTES, origin)), from(row + 2 * CORNER_BYTES, origin));
+  return f32x4.add(f32x4.add(from(row, origin), from(row + SIDE_CORNER_BYTES, origin)), from(row + 2 * SIDE_CORNER_BYTES, origin));
 }
 
 function isBeyondEdge(side: usize, edge: usize, next: usize, last: usize, points: usize, isSurface: v128): v128 {
-  const from = side + edge * CORNER_BYTES;
-  const to = side + next * CORNER_BYTES;
-  const nx = v128.load(side, NORMAL);
-  const ny = v128.load(side, NORMAL + 16);
-  const nz = v128.load(side, NORMAL + 32);
+  const from = side + edge * SIDE_CORNER_BYTES;
+  const to = side + next * SIDE_CORNER_BYTES;
+  const nx = v128.load(side, SIDE_NORMAL);
+  const ny = v128.load(side, SIDE_NORMAL + ROW_BYTES);
+  const nz = v128.load(side, SIDE_NORMAL + 2 * ROW_BYTES);
   const ex = f32x4.sub(v128.load(to), v128.load(from));
-  const ey = f32x4.sub(v128.load(to, 16), v128.load(from, 16));
-  const ez = f32x4.sub(v128.load(to, 32), v128.load(from, 32));
+  const ey = f32x4.sub(v128.load(to, SIDE_CORNER_Y), v128.load(from, SIDE_CORNER_Y));
+  const ez = f32x4.sub(v128.load(to, SIDE_CORNER_Z), v128.load(from, SIDE_CORNER_Z));
   // Towards the triangle.
   const mx = f32x4.sub(f32x4.mul(ny, ez), f32x4.mul(nz, ey));
   const my = f32x4.sub(f32x4.mul(nz, ex), f32x4.mul(nx, ez));
@@ -127,15 +124,15 @@ function isBeyondEdge(side: usize, edge: usize, next: usize, last: usize, points
   const size = f32x4.add(f32x4.mul(lengthOf(ex, ey, ez), lengthOf(nx, ny, nz)), f32x4.splat(TINY_SIZE));
   const bound = boundOf(side, points, size);
   const minus = f32x4.neg(bound);
-  const id0 = v128.load(side + (edge << 4), CORNERS);
-  const id1 = v128.load(side + (next << 4), CORNERS);
-  const own = f32x4.gt(heightOf(side + last * CORNER_BYTES, from, mx, my, mz), bound);
+  const id0 = v128.load(side + edge * ROW_BYTES, SIDE_IDS);
+  const id1 = v128.load(side + next * ROW_BYTES, SIDE_IDS);
+  const own = f32x4.gt(heightOf(side + last * SIDE_CORNER_BYTES, from, mx, my, mz), bound);
   const beyond0 = f32x4.lt(heightOf(points, from, mx, my, mz), minus);
-  const beyond1 = f32x4.lt(heightOf(points + CORNER_BYTES, from, mx, my, mz), minus);
-  const beyond2 = f32x4.lt(heightOf(points + 2 * CORNER_BYTES, from, mx, my, mz), minus);
-  const out0 = isEnd(id0, id1, v128.load(points, CORNERS), isSurface);
-  const out1 = isEnd(id0, id1, v128.load(points, CORNERS + 16), isSurface);
-  const out2 = isEnd(id0, id1, v128.load(points, CORNERS + 32), isSurface);
+  const beyond1 = f32x4.lt(heightOf(points + SIDE_CORNER_BYTES, from, mx, my, mz), minus);
+  const beyond2 = f32x4.lt(heightOf(points + 2 * SIDE_CORNER_BYTES, from, mx, my, mz), minus);
+  const out0 = isEnd(id0, id1, v128.load(points, SIDE_IDS), isSurface);
+  const out1 = isEnd(id0, id1, v128.load(points, SIDE_IDS + ROW_BYTES), isSurface);
+  const out2 = isEnd(id0, id1, v128.load(points, SIDE_IDS + 2 * ROW_BYTES), isSurface);
   return v128.and(
     v128.and(own, v128.or(out0, beyond0)),
     v128.and(v128.or(out1, beyond1), v128.or(out2, beyond2)),

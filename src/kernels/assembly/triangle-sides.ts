@@ -2,50 +2,55 @@
  * Four triangles of a body in hand, one lane each: corners, planes, and how far heights above them may be off. Twin:
  * ../twin/triangle-sides.ts.
  */
-import { POSITIONS, TRIANGLES } from './lazy-body';
-
-/** Rows of a side: three coordinates of three corners, then those below. */
-export const CORNER_BYTES: usize = 48;
-/** Which vertices the corners are. */
-export const CORNERS: usize = 144;
-export const NORMAL: usize = 192;
-export const SPAN: usize = 240;
-export const SIZE: usize = 256;
-const IS_PLANE: usize = 272;
-export const SIDE_BYTES: usize = 288;
+import {
+  FLOAT32_ROUNDOFF,
+  HEADER_POSITIONS,
+  HEADER_TRIANGLES,
+  POSITION_BYTES,
+  ROW_BYTES,
+  SIDE_CORNER_BYTES,
+  SIDE_CORNER_Y,
+  SIDE_CORNER_Z,
+  SIDE_IDS,
+  SIDE_IS_PLANE,
+  SIDE_NORMAL,
+  SIDE_SIZE,
+  SIDE_SPAN,
+  TRIANGLE_BYTES,
+} from './generated/layout';
 
 /** 2^-21 */
-const ROUNDING: f32 = 4.76837158203125e-7;
+const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
 /** 2^-100 and 2^-120 */
 export const TINY_SIZE: f32 = 7.888609052210118e-31;
 const TINY_HEIGHT: f32 = 7.52316384526264e-37;
 
 /** Corners of four triangles, one lane each: their coordinates, and which vertices they are; then their planes. */
 export function gather(body: usize, t0: u32, t1: u32, t2: u32, t3: u32, side: usize): void {
-  const positions = load<usize>(body, POSITIONS);
-  const triangles = load<usize>(body, TRIANGLES);
-  const c0 = triangles + <usize>t0 * 12;
-  const c1 = triangles + <usize>t1 * 12;
-  const c2 = triangles + <usize>t2 * 12;
-  const c3 = triangles + <usize>t3 * 12;
+  const positions = load<usize>(body, HEADER_POSITIONS);
+  const triangles = load<usize>(body, HEADER_TRIANGLES);
+  const c0 = triangles + <usize>t0 * TRIANGLE_BYTES;
+  const c1 = triangles + <usize>t1 * TRIANGLE_BYTES;
+  const c2 = triangles + <usize>t2 * TRIANGLE_BYTES;
+  const c3 = triangles + <usize>t3 * TRIANGLE_BYTES;
   gatherCorner(positions, load<u32>(c0), load<u32>(c1), load<u32>(c2), load<u32>(c3), side);
-  gatherCorner(positions, load<u32>(c0, 4), load<u32>(c1, 4), load<u32>(c2, 4), load<u32>(c3, 4), side + CORNER_BYTES);
+  gatherCorner(positions, load<u32>(c0, 4), load<u32>(c1, 4), load<u32>(c2, 4), load<u32>(c3, 4), side + SIDE_CORNER_BYTES);
   gatherCorner(
     positions,
     load<u32>(c0, 8),
     load<u32>(c1, 8),
     load<u32>(c2, 8),
     load<u32>(c3, 8),
-    side + 2 * CORNER_BYTES,
+    side + 2 * SIDE_CORNER_BYTES,
   );
   // Not as words one by one: rows are loaded right afterwards, and would have to wait for them.
   const ids01 = v128.shuffle<u32>(v128.load_zero<u64>(c0), v128.load_zero<u64>(c1), 0, 4, 1, 5);
   const ids23 = v128.shuffle<u32>(v128.load_zero<u64>(c2), v128.load_zero<u64>(c3), 0, 4, 1, 5);
   const last01 = v128.shuffle<u32>(v128.load_zero<u32>(c0, 8), v128.load_zero<u32>(c1, 8), 0, 4, 1, 5);
   const last23 = v128.shuffle<u32>(v128.load_zero<u32>(c2, 8), v128.load_zero<u32>(c3, 8), 0, 4, 1, 5);
-  v128.store(side, v128.shuffle<u32>(ids01, ids23, 0, 1, 4, 5), CORNERS);
-  v128.store(side, v128.shuffle<u32>(ids01, ids23, 2, 3, 6, 7), CORNERS + 16);
-  v128.store(side, v128.shuffle<u32>(last01, last23, 0, 1, 4, 5), CORNERS + 32);
+  v128.store(side, v128.shuffle<u32>(ids01, ids23, 0, 1, 4, 5), SIDE_IDS);
+  v128.store(side, v128.shuffle<u32>(ids01, ids23, 2, 3, 6, 7), SIDE_IDS + ROW_BYTES);
+  v128.store(side, v128.shuffle<u32>(last01, last23, 0, 1, 4, 5), SIDE_IDS + 2 * ROW_BYTES);
   writePlanes(side);
 }
 
@@ -53,23 +58,23 @@ export function gather(body: usize, t0: u32, t1: u32, t2: u32, t3: u32, side: us
 // @ts-ignore: decorator
 @inline
 export function havePlanes(sideA: usize, sideB: usize): v128 {
-  return v128.and(v128.load(sideA, IS_PLANE), v128.load(sideB, IS_PLANE));
+  return v128.and(v128.load(sideA, SIDE_IS_PLANE), v128.load(sideB, SIDE_IS_PLANE));
 }
 
 /** Whether a corner of `others` is one of `side`. */
 // @ts-ignore: decorator
 @inline
 export function isCorner(side: usize, others: usize, corner: usize, isSurface: v128): v128 {
-  const id = v128.load(others + corner, CORNERS);
-  const first = v128.or(i32x4.eq(id, v128.load(side, CORNERS)), i32x4.eq(id, v128.load(side, CORNERS + 16)));
-  return v128.and(v128.or(first, i32x4.eq(id, v128.load(side, CORNERS + 32))), isSurface);
+  const id = v128.load(others + corner, SIDE_IDS);
+  const first = v128.or(i32x4.eq(id, v128.load(side, SIDE_IDS)), i32x4.eq(id, v128.load(side, SIDE_IDS + ROW_BYTES)));
+  return v128.and(v128.or(first, i32x4.eq(id, v128.load(side, SIDE_IDS + 2 * ROW_BYTES))), isSurface);
 }
 
 /** How far a height above a plane may be off, for corners of both triangles. */
 // @ts-ignore: decorator
 @inline
 export function boundOf(side: usize, others: usize, size: v128): v128 {
-  const span = f32x4.add(v128.load(side, SPAN), v128.load(others, SPAN));
+  const span = f32x4.add(v128.load(side, SIDE_SPAN), v128.load(others, SIDE_SPAN));
   const reach = f32x4.mul(f32x4.add(span, span), size);
   return f32x4.add(f32x4.mul(reach, f32x4.splat(ROUNDING)), f32x4.splat(TINY_HEIGHT));
 }
@@ -79,8 +84,8 @@ export function boundOf(side: usize, others: usize, size: v128): v128 {
 @inline
 export function heightOf(point: usize, origin: usize, nx: v128, ny: v128, nz: v128): v128 {
   const x = f32x4.sub(v128.load(point), v128.load(origin));
-  const y = f32x4.sub(v128.load(point, 16), v128.load(origin, 16));
-  const z = f32x4.sub(v128.load(point, 32), v128.load(origin, 32));
+  const y = f32x4.sub(v128.load(point, SIDE_CORNER_Y), v128.load(origin, SIDE_CORNER_Y));
+  const z = f32x4.sub(v128.load(point, SIDE_CORNER_Z), v128.load(origin, SIDE_CORNER_Z));
   return product(x, y, z, nx, ny, nz);
 }
 
@@ -101,17 +106,17 @@ export function lengthOf(x: v128, y: v128, z: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function gatherCorner(positions: usize, v0: u32, v1: u32, v2: u32, v3: u32, at: usize): void {
-  const p0 = v128.load(positions + <usize>v0 * 12);
-  const p1 = v128.load(positions + <usize>v1 * 12);
-  const p2 = v128.load(positions + <usize>v2 * 12);
-  const p3 = v128.load(positions + <usize>v3 * 12);
+  const p0 = v128.load(positions + <usize>v0 * POSITION_BYTES);
+  const p1 = v128.load(positions + <usize>v1 * POSITION_BYTES);
+  const p2 = v128.load(positions + <usize>v2 * POSITION_BYTES);
+  const p3 = v128.load(positions + <usize>v3 * POSITION_BYTES);
   const xy01 = v128.shuffle<f32>(p0, p1, 0, 4, 1, 5);
   const xy23 = v128.shuffle<f32>(p2, p3, 0, 4, 1, 5);
   const z01 = v128.shuffle<f32>(p0, p1, 2, 6, 3, 7);
   const z23 = v128.shuffle<f32>(p2, p3, 2, 6, 3, 7);
   v128.store(at, v128.shuffle<f32>(xy01, xy23, 0, 1, 4, 5));
-  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), 16);
-  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), 32);
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), SIDE_CORNER_Y);
+  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), SIDE_CORNER_Z);
 }
 
 /** Normals of four triangles, whether they certainly have one, and the lengths that bound errors. */
@@ -119,14 +124,14 @@ function gatherCorner(positions: usize, v0: u32, v1: u32, v2: u32, v3: u32, at: 
 @inline
 function writePlanes(side: usize): void {
   const dx = v128.load(side);
-  const dy = v128.load(side, 16);
-  const dz = v128.load(side, 32);
-  const bx = f32x4.sub(v128.load(side, 48), dx);
-  const by = f32x4.sub(v128.load(side, 64), dy);
-  const bz = f32x4.sub(v128.load(side, 80), dz);
-  const cx = f32x4.sub(v128.load(side, 96), dx);
-  const cy = f32x4.sub(v128.load(side, 112), dy);
-  const cz = f32x4.sub(v128.load(side, 128), dz);
+  const dy = v128.load(side, SIDE_CORNER_Y);
+  const dz = v128.load(side, SIDE_CORNER_Z);
+  const bx = f32x4.sub(v128.load(side, SIDE_CORNER_BYTES), dx);
+  const by = f32x4.sub(v128.load(side, SIDE_CORNER_BYTES + SIDE_CORNER_Y), dy);
+  const bz = f32x4.sub(v128.load(side, SIDE_CORNER_BYTES + SIDE_CORNER_Z), dz);
+  const cx = f32x4.sub(v128.load(side, 2 * SIDE_CORNER_BYTES), dx);
+  const cy = f32x4.sub(v128.load(side, 2 * SIDE_CORNER_BYTES + SIDE_CORNER_Y), dy);
+  const cz = f32x4.sub(v128.load(side, 2 * SIDE_CORNER_BYTES + SIDE_CORNER_Z), dz);
   const nx = f32x4.sub(f32x4.mul(by, cz), f32x4.mul(bz, cy));
   const ny = f32x4.sub(f32x4.mul(bz, cx), f32x4.mul(bx, cz));
   const nz = f32x4.sub(f32x4.mul(bx, cy), f32x4.mul(by, cx));
@@ -134,10 +139,10 @@ function writePlanes(side: usize): void {
   const c = lengthOf(cx, cy, cz);
   const size = f32x4.add(f32x4.mul(b, c), f32x4.splat(TINY_SIZE));
   const largest = f32x4.pmax(f32x4.pmax(f32x4.abs(nx), f32x4.abs(ny)), f32x4.abs(nz));
-  v128.store(side, nx, NORMAL);
-  v128.store(side, ny, NORMAL + 16);
-  v128.store(side, nz, NORMAL + 32);
-  v128.store(side, f32x4.add(b, c), SPAN);
-  v128.store(side, size, SIZE);
-  v128.store(side, f32x4.gt(largest, f32x4.mul(size, f32x4.splat(ROUNDING))), IS_PLANE);
+  v128.store(side, nx, SIDE_NORMAL);
+  v128.store(side, ny, SIDE_NORMAL + ROW_BYTES);
+  v128.store(side, nz, SIDE_NORMAL + 2 * ROW_BYTES);
+  v128.store(side, f32x4.add(b, c), SIDE_SPAN);
+  v128.store(side, size, SIDE_SIZE);
+  v128.store(side, f32x4.gt(largest, f32x4.mul(size, f32x4.splat(ROUNDING))), SIDE_IS_PLANE);
 }

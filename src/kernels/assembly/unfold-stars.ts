@@ -2,21 +2,43 @@
  * Around which vertices of a surface are all triangles apart, but for what they share? Four stars at a time. Twin:
  * ../twin/unfold-stars.ts, with the proof.
  */
-import { POSITIONS, STAMP, STARS, STAR_FLAGS, STAR_MARKS, STAR_ROOM, STAR_STRETCHES, TRIANGLES } from './lazy-body';
+import {
+  FLOAT32_MAX,
+  FLOAT32_ROUNDOFF,
+  HEADER_POSITIONS,
+  HEADER_STAMP,
+  HEADER_STARS,
+  HEADER_TRIANGLES,
+  OWN_MARK,
+  POSITION_BYTES,
+  RING_POINT_BYTES,
+  RING_POINT_Y,
+  RING_POINT_Z,
+  ROW_BYTES,
+  STARS_FLAGS,
+  STARS_LIST,
+  STAR_LIST_STRETCHES,
+  STAR_LIST_TRIANGLE_COUNT,
+  STARS_MARKS,
+  STARS_ROOM,
+  STARS_STRETCHES,
+  STAR_GROUP_IS_CLOSED,
+  STAR_GROUP_RINGS,
+  STAR_GROUP_RING_LENGTH,
+  STAR_GROUP_VERTICES,
+  STRETCH_SHIFT,
+} from './generated/layout';
 
 /** 2^-21, 2^-20 and 2^-120 */
-const ROUNDING: f32 = 4.76837158203125e-7;
-const LINE_ROUNDING: f32 = 9.5367431640625e-7;
+const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
+const LINE_ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 const TINY: f32 = 7.52316384526264e-37;
 const SLOPE: f32 = 0.381966;
-const LARGEST: f32 = 3.4028234663852886e38;
-const OWN_MARK: u32 = 0x80000000;
-export const STRETCH_SHIFT: u32 = 13;
 
 /** Finds out about the stars of all stretches that some triangles are in, unless that is known, and marks their corners. */
 export function unfoldStars(body: usize, first: u32, end: u32): void {
-  const now = load<u32>(body, STAMP);
-  const stamps = load<usize>(body, STAR_STRETCHES);
+  const now = load<u32>(body, HEADER_STAMP);
+  const stamps = load<usize>(load<usize>(body, HEADER_STARS), STARS_STRETCHES);
   for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
     const stamp = stamps + ((<usize>stretch) << 2);
     if (load<u32>(stamp) == now) continue;
@@ -26,24 +48,27 @@ export function unfoldStars(body: usize, first: u32, end: u32): void {
 }
 
 function unfoldStretch(body: usize, stretch: u32, now: u32): void {
-  const positions = load<usize>(body, POSITIONS);
-  const flags = load<usize>(body, STAR_FLAGS);
-  const room = load<usize>(body, STAR_ROOM);
-  const stars = load<usize>(body, STARS);
+  const positions = load<usize>(body, HEADER_POSITIONS);
+  const kept = load<usize>(body, HEADER_STARS);
+  const flags = load<usize>(kept, STARS_FLAGS);
+  const room = load<usize>(kept, STARS_ROOM);
+  const stars = load<usize>(kept, STARS_LIST);
   const here = i32x4.splat(now);
-  let group = stars + <usize>load<u32>(stars + ((<usize>stretch) << 2), 4);
-  for (let length = load<u32>(group); length > 0; length = load<u32>(group)) {
-    const isClosed = load<u32>(group, 4) == 1;
-    const unfolded = v128.and(unfoldGroup(positions, group + 16, length, isClosed, room), here);
-    store<u32>(flags + (<usize>load<u32>(group, 16) << 2), i32x4.extract_lane(unfolded, 0));
-    store<u32>(flags + (<usize>load<u32>(group, 20) << 2), i32x4.extract_lane(unfolded, 1));
-    store<u32>(flags + (<usize>load<u32>(group, 24) << 2), i32x4.extract_lane(unfolded, 2));
-    store<u32>(flags + (<usize>load<u32>(group, 28) << 2), i32x4.extract_lane(unfolded, 3));
-    group += <usize>(length + 2) << 4;
+  let group = stars + <usize>load<u32>(stars + ((<usize>stretch) << 2), STAR_LIST_STRETCHES);
+  for (;;) {
+    const length = load<u32>(group, STAR_GROUP_RING_LENGTH);
+    if (length == 0) break;
+    const isClosed = load<u32>(group, STAR_GROUP_IS_CLOSED) == 1;
+    const unfolded = v128.and(unfoldGroup(positions, group + STAR_GROUP_VERTICES, length, isClosed, room), here);
+    store<u32>(flags + (<usize>load<u32>(group, STAR_GROUP_VERTICES) << 2), i32x4.extract_lane(unfolded, 0));
+    store<u32>(flags + (<usize>load<u32>(group, STAR_GROUP_VERTICES + 4) << 2), i32x4.extract_lane(unfolded, 1));
+    store<u32>(flags + (<usize>load<u32>(group, STAR_GROUP_VERTICES + 8) << 2), i32x4.extract_lane(unfolded, 2));
+    store<u32>(flags + (<usize>load<u32>(group, STAR_GROUP_VERTICES + 12) << 2), i32x4.extract_lane(unfolded, 3));
+    group += STAR_GROUP_RINGS + <usize>length * ROW_BYTES;
   }
-  const corners = load<usize>(body, TRIANGLES);
-  const marks = load<usize>(body, STAR_MARKS);
-  const end = min<u32>((stretch + 1) << STRETCH_SHIFT, load<u32>(stars)) * 3;
+  const corners = load<usize>(body, HEADER_TRIANGLES);
+  const marks = load<usize>(kept, STARS_MARKS);
+  const end = min<u32>((stretch + 1) << STRETCH_SHIFT, load<u32>(stars, STAR_LIST_TRIANGLE_COUNT)) * 3;
   for (let corner = (stretch << STRETCH_SHIFT) * 3; corner < end; corner++) {
     const vertex = load<u32>(corners + (<usize>corner << 2));
     const isUnfolded = load<u32>(flags + (<usize>vertex << 2)) == now;
@@ -58,8 +83,8 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   // Rings from their vertices, and the sum of the normals.
   gather(positions, rows, room);
   const vx = v128.load(room);
-  const vy = v128.load(room, 16);
-  const vz = v128.load(room, 32);
+  const vy = v128.load(room, RING_POINT_Y);
+  const vz = v128.load(room, RING_POINT_Z);
   let reach = f32x4.splat(0);
   let dx = f32x4.splat(0);
   let dy = f32x4.splat(0);
@@ -67,16 +92,16 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   let px = dx;
   let py = dx;
   let pz = dx;
-  const end = room + <usize>length * 48;
-  for (let at = room; at < end; at += 48) {
-    rows += 16;
+  const end = room + <usize>length * RING_POINT_BYTES;
+  for (let at = room; at < end; at += RING_POINT_BYTES) {
+    rows += ROW_BYTES;
     gather(positions, rows, at);
     const x = f32x4.sub(v128.load(at), vx);
-    const y = f32x4.sub(v128.load(at, 16), vy);
-    const z = f32x4.sub(v128.load(at, 32), vz);
+    const y = f32x4.sub(v128.load(at, RING_POINT_Y), vy);
+    const z = f32x4.sub(v128.load(at, RING_POINT_Z), vz);
     v128.store(at, x);
-    v128.store(at, y, 16);
-    v128.store(at, z, 32);
+    v128.store(at, y, RING_POINT_Y);
+    v128.store(at, z, RING_POINT_Z);
     reach = f32x4.pmax(reach, f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z)));
     // From the vertex itself to the first of the ring: a normal of nothing.
     dx = f32x4.add(dx, f32x4.sub(f32x4.mul(py, z), f32x4.mul(pz, y)));
@@ -88,11 +113,11 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   }
   if (isClosed) {
     const x = v128.load(room);
-    const y = v128.load(room, 16);
-    const z = v128.load(room, 32);
+    const y = v128.load(room, RING_POINT_Y);
+    const z = v128.load(room, RING_POINT_Z);
     v128.store(end, x);
-    v128.store(end, y, 16);
-    v128.store(end, z, 32);
+    v128.store(end, y, RING_POINT_Y);
+    v128.store(end, z, RING_POINT_Z);
     dx = f32x4.add(dx, f32x4.sub(f32x4.mul(py, z), f32x4.mul(pz, y)));
     dy = f32x4.add(dy, f32x4.sub(f32x4.mul(pz, x), f32x4.mul(px, z)));
     dz = f32x4.add(dz, f32x4.sub(f32x4.mul(px, y), f32x4.mul(py, x)));
@@ -100,7 +125,7 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   const ax = f32x4.abs(dx);
   const ay = f32x4.abs(dy);
   const az = f32x4.abs(dz);
-  const largest = f32x4.splat(LARGEST);
+  const largest = f32x4.splat(FLOAT32_MAX);
   const isFinite = v128.and(
     v128.and(f32x4.le(ax, largest), f32x4.le(ay, largest)),
     f32x4.le(az, largest),
@@ -126,11 +151,11 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   let lastX = zero;
   let lastY = zero;
   let lastSide = zero;
-  const stop: usize = isClosed ? end + 48 : end;
-  for (let at = room; at < stop; at += 48) {
+  const stop: usize = isClosed ? end + RING_POINT_BYTES : end;
+  for (let at = room; at < stop; at += RING_POINT_BYTES) {
     const lx = v128.load(at);
-    const ly = v128.load(at, 16);
-    const lz = v128.load(at, 32);
+    const ly = v128.load(at, RING_POINT_Y);
+    const lz = v128.load(at, RING_POINT_Z);
     const height = choose(isX, isY, lx, ly, lz);
     const x = f32x4.sub(choose(isX, isY, ly, lz, lx), f32x4.mul(m, height));
     const y = f32x4.sub(choose(isX, isY, lz, lx, ly), f32x4.mul(n, height));
@@ -166,15 +191,15 @@ function choose(isX: v128, isY: v128, x: v128, y: v128, z: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function gather(positions: usize, ids: usize, at: usize): void {
-  const p0 = v128.load(positions + <usize>load<u32>(ids) * 12);
-  const p1 = v128.load(positions + <usize>load<u32>(ids, 4) * 12);
-  const p2 = v128.load(positions + <usize>load<u32>(ids, 8) * 12);
-  const p3 = v128.load(positions + <usize>load<u32>(ids, 12) * 12);
+  const p0 = v128.load(positions + <usize>load<u32>(ids) * POSITION_BYTES);
+  const p1 = v128.load(positions + <usize>load<u32>(ids, 4) * POSITION_BYTES);
+  const p2 = v128.load(positions + <usize>load<u32>(ids, 8) * POSITION_BYTES);
+  const p3 = v128.load(positions + <usize>load<u32>(ids, 12) * POSITION_BYTES);
   const xy01 = v128.shuffle<f32>(p0, p1, 0, 4, 1, 5);
   const xy23 = v128.shuffle<f32>(p2, p3, 0, 4, 1, 5);
   const z01 = v128.shuffle<f32>(p0, p1, 2, 6, 3, 7);
   const z23 = v128.shuffle<f32>(p2, p3, 2, 6, 3, 7);
   v128.store(at, v128.shuffle<f32>(xy01, xy23, 0, 1, 4, 5));
-  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), 16);
-  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), 32);
+  v128.store(at, v128.shuffle<f32>(xy01, xy23, 2, 3, 6, 7), RING_POINT_Y);
+  v128.store(at, v128.shuffle<f32>(z01, z23, 0, 1, 4, 5), RING_POINT_Z);
 }

@@ -3,50 +3,57 @@
  * on both sides at once: sixteen tests in four SIMD comparisons. Twin: ../twin/walk-pairs.ts, with the proof.
  */
 import {
+  AXIS_BYTES,
+  AXIS_Y,
+  AXIS_Z,
+  BOUNDS_CENTER_Y,
+  BOUNDS_CENTER_Z,
+  BOUNDS_SIZE_X,
+  BOUNDS_SIZE_Y,
+  BOUNDS_SIZE_Z,
+  FLOAT32_ROUNDOFF,
   LEAF_BIT,
+  MOST_OPENED,
   NO_CHILD,
   ORIENTED,
+  ORIENTED_BOX_SIZES,
+  PAIR_WALK_PAD,
+  ROW_BYTES,
   SPHERES,
-  STAMP,
-  WHOLE_STAMP,
-  recordOf,
-  orientedOf,
-  orientedShare,
-  shapeOf,
-  wordOf,
-} from './lazy-body';
+  WALK_BLOCKS,
+  WALK_BUDGET,
+  WALK_OUT,
+  WALK_OUT_CAPACITY,
+  WALK_OUT_COUNT,
+  WALK_STACK,
+  WALK_STACK_CAPACITY,
+  WALK_STACK_SIZE,
+} from './generated/layout';
+import { isWhole, orientedOf, orientedShare, recordOf, shapeOf, wordOf } from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
 
-const STACK: usize = 0;
-const STACK_SIZE: usize = 4;
-const OUT: usize = 8;
-const OUT_CAPACITY: usize = 12;
-const OUT_COUNT: usize = 16;
-const BUDGET: usize = 20;
-const BLOCKS: usize = 24;
-const PAD: usize = 32;
-
 /** 1 + 2^-20 */
-const SLACK: f32 = 1.00000095367431640625;
+const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
 /** 2^-20 */
-const ROUNDING: f32 = 9.5367431640625e-7;
+const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. With one body twice, see the twin. */
 export function walkPairs(a: usize, b: usize, state: usize): i32 {
-  const stack: usize = load<usize>(state, STACK);
-  const out: usize = load<usize>(state, OUT);
-  const outCapacity = load<u32>(state, OUT_CAPACITY);
-  const pad = load<f32>(state, PAD);
-  let stackSize = load<u32>(state, STACK_SIZE);
-  let outCount = load<u32>(state, OUT_COUNT);
-  let budget = load<u32>(state, BUDGET);
-  let pairs = load<u32>(state, BLOCKS);
+  const stack: usize = load<usize>(state, WALK_STACK);
+  const out: usize = load<usize>(state, WALK_OUT);
+  const outCapacity = load<u32>(state, WALK_OUT_CAPACITY);
+  const pad = load<f32>(state, PAIR_WALK_PAD);
+  const stackCapacity = load<u32>(state, WALK_STACK_CAPACITY);
+  let stackSize = load<u32>(state, WALK_STACK_SIZE);
+  let outCount = load<u32>(state, WALK_OUT_COUNT);
+  let budget = load<u32>(state, WALK_BUDGET);
+  let pairs = load<u32>(state, WALK_BLOCKS);
   const oriented: bool = shapeOf(a) == ORIENTED || shapeOf(b) == ORIENTED;
   const spheresA: bool = shapeOf(a) == SPHERES;
   const spheresB: bool = shapeOf(b) == SPHERES;
   const whole: bool = isWhole(a) && isWhole(b);
-  while (stackSize > 0 && budget > 0 && outCount + 16 <= outCapacity) {
+  while (stackSize > 0 && budget > 0 && outCount + 16 <= outCapacity && stackSize + MOST_OPENED <= stackCapacity) {
     stackSize--;
     budget--;
     pairs++;
@@ -92,18 +99,11 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
       }
     }
   }
-  store<u32>(state, stackSize, STACK_SIZE);
-  store<u32>(state, outCount, OUT_COUNT);
-  store<u32>(state, budget, BUDGET);
-  store<u32>(state, pairs, BLOCKS);
+  store<u32>(state, stackSize, WALK_STACK_SIZE);
+  store<u32>(state, outCount, WALK_OUT_COUNT);
+  store<u32>(state, budget, WALK_BUDGET);
+  store<u32>(state, pairs, WALK_BLOCKS);
   return stackSize == 0 ? 1 : 0;
-}
-
-/** Whether all vertices have been posed. */
-// @ts-ignore: decorator
-@inline
-function isWhole(body: usize): bool {
-  return load<u32>(body, WHOLE_STAMP) == load<u32>(body, STAMP);
 }
 
 // @ts-ignore: decorator
@@ -123,25 +123,25 @@ function putLeaves(whole: bool, a: usize, leafA: u32, b: usize, leafB: u32, out:
 function lanesMet(spheresA: bool, cacheA: usize, lane: u32, spheresB: bool, cacheB: usize, pad: f32): i32 {
   const at = cacheA + (<usize>lane << 2);
   const x = f32x4.sub(v128.load(cacheB), v128.load32_splat(at));
-  const y = f32x4.sub(v128.load(cacheB, 16), v128.load32_splat(at, 16));
-  const z = f32x4.sub(v128.load(cacheB, 32), v128.load32_splat(at, 32));
+  const y = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Y), v128.load32_splat(at, BOUNDS_CENTER_Y));
+  const z = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Z), v128.load32_splat(at, BOUNDS_CENTER_Z));
   const slack = f32x4.splat(SLACK);
   const padding = f32x4.splat(pad);
-  const first = f32x4.add(v128.load(cacheB, 48), f32x4.add(v128.load32_splat(at, 48), padding));
+  const first = f32x4.add(v128.load(cacheB, BOUNDS_SIZE_X), f32x4.add(v128.load32_splat(at, BOUNDS_SIZE_X), padding));
   const reach = f32x4.mul(first, slack);
   if (spheresA && spheresB) {
     const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
     return ~i32x4.bitmask(f32x4.gt(squared, f32x4.mul(reach, reach))) & 15;
   }
-  const offsetA: usize = spheresA ? 0 : 16;
-  const offsetB: usize = spheresB ? 0 : 16;
+  const offsetA: usize = spheresA ? 0 : ROW_BYTES;
+  const offsetB: usize = spheresB ? 0 : ROW_BYTES;
   const second = f32x4.add(
-    v128.load(cacheB + offsetB, 48),
-    f32x4.add(v128.load32_splat(at + offsetA, 48), padding),
+    v128.load(cacheB + offsetB, BOUNDS_SIZE_X),
+    f32x4.add(v128.load32_splat(at + offsetA, BOUNDS_SIZE_X), padding),
   );
   const third = f32x4.add(
-    v128.load(cacheB + offsetB + offsetB, 48),
-    f32x4.add(v128.load32_splat(at + offsetA + offsetA, 48), padding),
+    v128.load(cacheB + offsetB + offsetB, BOUNDS_SIZE_X),
+    f32x4.add(v128.load32_splat(at + offsetA + offsetA, BOUNDS_SIZE_X), padding),
   );
   let apart = f32x4.gt(f32x4.abs(x), reach);
   apart = v128.or(apart, f32x4.gt(f32x4.abs(y), f32x4.mul(second, slack)));
@@ -153,8 +153,8 @@ function lanesMet(spheresA: bool, cacheA: usize, lane: u32, spheresB: bool, cach
 function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32, cacheB: usize, pad: f32): i32 {
   const lane: usize = <usize>(slotA & 3) << 2;
   const x = f32x4.sub(v128.load(cacheB), v128.load32_splat(cacheA + lane));
-  const y = f32x4.sub(v128.load(cacheB, 16), v128.load32_splat(cacheA + lane, 16));
-  const z = f32x4.sub(v128.load(cacheB, 32), v128.load32_splat(cacheA + lane, 32));
+  const y = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Y), v128.load32_splat(cacheA + lane, BOUNDS_CENTER_Y));
+  const z = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Z), v128.load32_splat(cacheA + lane, BOUNDS_CENTER_Z));
   const distance = f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z));
   const rounding = f32x4.add(f32x4.mul(distance, f32x4.splat(ROUNDING)), f32x4.splat(pad));
   const boxesA = orientedOf(a, slotA >>> 2) + lane;
@@ -162,21 +162,21 @@ function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32,
   let apart = i32x4.splat(0);
   if (shapeOf(a) == ORIENTED) {
     for (let k: usize = 0; k < 3; k++) {
-      const ax = v128.load32_splat(boxesA + k * 48);
-      const ay = v128.load32_splat(boxesA + k * 48, 16);
-      const az = v128.load32_splat(boxesA + k * 48, 32);
-      let reach = f32x4.add(v128.load32_splat(boxesA + (k << 4), 144), rounding);
+      const ax = v128.load32_splat(boxesA + k * AXIS_BYTES);
+      const ay = v128.load32_splat(boxesA + k * AXIS_BYTES, AXIS_Y);
+      const az = v128.load32_splat(boxesA + k * AXIS_BYTES, AXIS_Z);
+      let reach = f32x4.add(v128.load32_splat(boxesA + k * ROW_BYTES, ORIENTED_BOX_SIZES), rounding);
       const shape = shapeOf(b);
       if (shape == SPHERES) {
-        reach = f32x4.add(reach, f32x4.mul(v128.load(cacheB, 48), f32x4.splat(1 + orientedShare(a))));
+        reach = f32x4.add(reach, f32x4.mul(v128.load(cacheB, BOUNDS_SIZE_X), f32x4.splat(1 + orientedShare(a))));
       } else if (shape == ORIENTED) {
-        const hx = v128.load(boxesB, 144);
-        const hy = v128.load(boxesB, 160);
-        const hz = v128.load(boxesB, 176);
+        const hx = v128.load(boxesB, ORIENTED_BOX_SIZES);
+        const hy = v128.load(boxesB, ORIENTED_BOX_SIZES + ROW_BYTES);
+        const hz = v128.load(boxesB, ORIENTED_BOX_SIZES + 2 * ROW_BYTES);
         const across = weighted(
-          product(ax, ay, az, v128.load(boxesB), v128.load(boxesB, 16), v128.load(boxesB, 32)),
-          product(ax, ay, az, v128.load(boxesB, 48), v128.load(boxesB, 64), v128.load(boxesB, 80)),
-          product(ax, ay, az, v128.load(boxesB, 96), v128.load(boxesB, 112), v128.load(boxesB, 128)),
+          axisProduct(boxesB, ax, ay, az),
+          axisProduct(boxesB + AXIS_BYTES, ax, ay, az),
+          axisProduct(boxesB + 2 * AXIS_BYTES, ax, ay, az),
           hx,
           hy,
           hz,
@@ -184,7 +184,7 @@ function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32,
         const sum = f32x4.add(f32x4.add(hx, hy), hz);
         reach = f32x4.add(reach, f32x4.add(across, f32x4.mul(sum, f32x4.splat(orientedShare(b)))));
       } else {
-        const across = weighted(ax, ay, az, v128.load(cacheB, 48), v128.load(cacheB, 64), v128.load(cacheB, 80));
+        const across = weighted(ax, ay, az, v128.load(cacheB, BOUNDS_SIZE_X), v128.load(cacheB, BOUNDS_SIZE_Y), v128.load(cacheB, BOUNDS_SIZE_Z));
         reach = f32x4.add(reach, across);
       }
       apart = v128.or(apart, isBeyond(product(ax, ay, az, x, y, z), reach));
@@ -192,22 +192,22 @@ function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32,
   }
   if (shapeOf(b) == ORIENTED) {
     for (let k: usize = 0; k < 3; k++) {
-      const bx = v128.load(boxesB + k * 48);
-      const by = v128.load(boxesB + k * 48, 16);
-      const bz = v128.load(boxesB + k * 48, 32);
-      let reach = f32x4.add(v128.load(boxesB + (k << 4), 144), rounding);
+      const bx = v128.load(boxesB + k * AXIS_BYTES);
+      const by = v128.load(boxesB + k * AXIS_BYTES, AXIS_Y);
+      const bz = v128.load(boxesB + k * AXIS_BYTES, AXIS_Z);
+      let reach = f32x4.add(v128.load(boxesB + k * ROW_BYTES, ORIENTED_BOX_SIZES), rounding);
       const shape = shapeOf(a);
       const sizes = cacheA + lane;
       if (shape == SPHERES) {
-        reach = f32x4.add(reach, f32x4.mul(v128.load32_splat(sizes, 48), f32x4.splat(1 + orientedShare(b))));
+        reach = f32x4.add(reach, f32x4.mul(v128.load32_splat(sizes, BOUNDS_SIZE_X), f32x4.splat(1 + orientedShare(b))));
       } else if (shape == ORIENTED) {
-        const hx = v128.load32_splat(boxesA, 144);
-        const hy = v128.load32_splat(boxesA, 160);
-        const hz = v128.load32_splat(boxesA, 176);
+        const hx = v128.load32_splat(boxesA, ORIENTED_BOX_SIZES);
+        const hy = v128.load32_splat(boxesA, ORIENTED_BOX_SIZES + ROW_BYTES);
+        const hz = v128.load32_splat(boxesA, ORIENTED_BOX_SIZES + 2 * ROW_BYTES);
         const across = weighted(
           splatProduct(boxesA, bx, by, bz),
-          splatProduct(boxesA + 48, bx, by, bz),
-          splatProduct(boxesA + 96, bx, by, bz),
+          splatProduct(boxesA + AXIS_BYTES, bx, by, bz),
+          splatProduct(boxesA + 2 * AXIS_BYTES, bx, by, bz),
           hx,
           hy,
           hz,
@@ -215,9 +215,9 @@ function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32,
         const sum = f32x4.add(f32x4.add(hx, hy), hz);
         reach = f32x4.add(reach, f32x4.add(across, f32x4.mul(sum, f32x4.splat(orientedShare(a)))));
       } else {
-        const hx = v128.load32_splat(sizes, 48);
-        const hy = v128.load32_splat(sizes, 64);
-        const hz = v128.load32_splat(sizes, 80);
+        const hx = v128.load32_splat(sizes, BOUNDS_SIZE_X);
+        const hy = v128.load32_splat(sizes, BOUNDS_SIZE_Y);
+        const hz = v128.load32_splat(sizes, BOUNDS_SIZE_Z);
         reach = f32x4.add(reach, weighted(bx, by, bz, hx, hy, hz));
       }
       apart = v128.or(apart, isBeyond(product(bx, by, bz, x, y, z), reach));
@@ -234,8 +234,14 @@ function product(ax: v128, ay: v128, az: v128, x: v128, y: v128, z: v128): v128 
 
 // @ts-ignore: decorator
 @inline
+function axisProduct(axis: usize, x: v128, y: v128, z: v128): v128 {
+  return product(x, y, z, v128.load(axis), v128.load(axis, AXIS_Y), v128.load(axis, AXIS_Z));
+}
+
+// @ts-ignore: decorator
+@inline
 function splatProduct(axis: usize, x: v128, y: v128, z: v128): v128 {
-  return product(v128.load32_splat(axis), v128.load32_splat(axis, 16), v128.load32_splat(axis, 32), x, y, z);
+  return product(v128.load32_splat(axis), v128.load32_splat(axis, AXIS_Y), v128.load32_splat(axis, AXIS_Z), x, y, z);
 }
 
 // @ts-ignore: decorator

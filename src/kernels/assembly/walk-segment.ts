@@ -5,45 +5,53 @@
  * The walk keeps its state in memory, so that it can stop when its output is full or its budget spent, and go on.
  */
 import {
+  AXIS_BYTES,
+  AXIS_Y,
+  AXIS_Z,
+  BOUNDS_CENTER_Y,
+  BOUNDS_CENTER_Z,
+  BOUNDS_SIZE_X,
+  FLOAT32_ROUNDOFF,
   LEAF_BIT,
+  MOST_OPENED,
   NO_CHILD,
   ORIENTED,
+  ORIENTED_BOX_SIZES,
+  ROW_BYTES,
+  SEGMENT_WALK_DIRECTION,
+  SEGMENT_WALK_INVERSE,
+  SEGMENT_WALK_RADIUS,
+  SEGMENT_WALK_START,
   SPHERES,
-  orientedOf,
-  orientedShare,
-  shapeOf,
-  wordOf,
-} from './lazy-body';
+  WALK_BLOCKS,
+  WALK_BUDGET,
+  WALK_OUT,
+  WALK_OUT_CAPACITY,
+  WALK_OUT_COUNT,
+  WALK_STACK,
+  WALK_STACK_CAPACITY,
+  WALK_STACK_SIZE,
+} from './generated/layout';
+import { orientedOf, orientedShare, shapeOf, wordOf } from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
 
-const STACK: usize = 0;
-const STACK_SIZE: usize = 4;
-const OUT: usize = 8;
-const OUT_CAPACITY: usize = 12;
-const OUT_COUNT: usize = 16;
-const BUDGET: usize = 20;
-const BLOCKS: usize = 24;
-const START: usize = 32;
-const DIRECTION: usize = 44;
-const INVERSE: usize = 56;
-const RADIUS: usize = 60;
-
 /** 1 + 2^-20 */
-const SLACK: f32 = 1.00000095367431640625;
+const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
 /** 2^-20 */
-const ROUNDING: f32 = 9.5367431640625e-7;
+const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkSegment(body: usize, state: usize): i32 {
-  const stack: usize = load<usize>(state, STACK);
-  const out: usize = load<usize>(state, OUT);
-  const outCapacity = load<u32>(state, OUT_CAPACITY);
-  let stackSize = load<u32>(state, STACK_SIZE);
-  let outCount = load<u32>(state, OUT_COUNT);
-  let budget = load<u32>(state, BUDGET);
-  let blocks = load<u32>(state, BLOCKS);
-  while (stackSize > 0 && budget > 0 && outCount + 4 <= outCapacity) {
+  const stack: usize = load<usize>(state, WALK_STACK);
+  const out: usize = load<usize>(state, WALK_OUT);
+  const outCapacity = load<u32>(state, WALK_OUT_CAPACITY);
+  const stackCapacity = load<u32>(state, WALK_STACK_CAPACITY);
+  let stackSize = load<u32>(state, WALK_STACK_SIZE);
+  let outCount = load<u32>(state, WALK_OUT_COUNT);
+  let budget = load<u32>(state, WALK_BUDGET);
+  let blocks = load<u32>(state, WALK_BLOCKS);
+  while (stackSize > 0 && budget > 0 && outCount + 4 <= outCapacity && stackSize + MOST_OPENED <= stackCapacity) {
     const block = load<u32>(stack + (<usize>(--stackSize) << 2));
     budget--;
     blocks++;
@@ -65,24 +73,24 @@ export function walkSegment(body: usize, state: usize): i32 {
       }
     }
   }
-  store<u32>(state, stackSize, STACK_SIZE);
-  store<u32>(state, outCount, OUT_COUNT);
-  store<u32>(state, budget, BUDGET);
-  store<u32>(state, blocks, BLOCKS);
+  store<u32>(state, stackSize, WALK_STACK_SIZE);
+  store<u32>(state, outCount, WALK_OUT_COUNT);
+  store<u32>(state, budget, WALK_BUDGET);
+  store<u32>(state, blocks, WALK_BLOCKS);
   return stackSize == 0 ? 1 : 0;
 }
 
 // @ts-ignore: decorator
 @inline
 function spheresMet(state: usize, cache: usize): i32 {
-  let x = f32x4.sub(v128.load(cache), v128.load32_splat(state, START));
-  let y = f32x4.sub(v128.load(cache, 16), v128.load32_splat(state, START + 4));
-  let z = f32x4.sub(v128.load(cache, 32), v128.load32_splat(state, START + 8));
-  const inverse = load<f32>(state, INVERSE);
+  let x = f32x4.sub(v128.load(cache), v128.load32_splat(state, SEGMENT_WALK_START));
+  let y = f32x4.sub(v128.load(cache, BOUNDS_CENTER_Y), v128.load32_splat(state, SEGMENT_WALK_START + 4));
+  let z = f32x4.sub(v128.load(cache, BOUNDS_CENTER_Z), v128.load32_splat(state, SEGMENT_WALK_START + 8));
+  const inverse = load<f32>(state, SEGMENT_WALK_INVERSE);
   if (inverse != 0) {
-    const dx = v128.load32_splat(state, DIRECTION);
-    const dy = v128.load32_splat(state, DIRECTION + 4);
-    const dz = v128.load32_splat(state, DIRECTION + 8);
+    const dx = v128.load32_splat(state, SEGMENT_WALK_DIRECTION);
+    const dy = v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 4);
+    const dz = v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 8);
     const along = f32x4.add(f32x4.add(f32x4.mul(x, dx), f32x4.mul(y, dy)), f32x4.mul(z, dz));
     const share = f32x4.pmin(
       f32x4.splat(1),
@@ -94,7 +102,7 @@ function spheresMet(state: usize, cache: usize): i32 {
   }
   const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
   const reach = f32x4.mul(
-    f32x4.add(v128.load(cache, 48), v128.load32_splat(state, RADIUS)),
+    f32x4.add(v128.load(cache, BOUNDS_SIZE_X), v128.load32_splat(state, SEGMENT_WALK_RADIUS)),
     f32x4.splat(SLACK),
   );
   return ~i32x4.bitmask(f32x4.gt(squared, f32x4.mul(reach, reach))) & 15;
@@ -104,45 +112,45 @@ function spheresMet(state: usize, cache: usize): i32 {
 @inline
 function boxesMet(state: usize, cache: usize): i32 {
   const half = f32x4.splat(0.5);
-  const ex = f32x4.mul(v128.load32_splat(state, DIRECTION), half);
-  const ey = f32x4.mul(v128.load32_splat(state, DIRECTION + 4), half);
-  const ez = f32x4.mul(v128.load32_splat(state, DIRECTION + 8), half);
+  const ex = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION), half);
+  const ey = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 4), half);
+  const ez = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 8), half);
   return segmentMeets(
-    f32x4.sub(f32x4.sub(v128.load(cache), v128.load32_splat(state, START)), ex),
-    f32x4.sub(f32x4.sub(v128.load(cache, 16), v128.load32_splat(state, START + 4)), ey),
-    f32x4.sub(f32x4.sub(v128.load(cache, 32), v128.load32_splat(state, START + 8)), ez),
+    f32x4.sub(f32x4.sub(v128.load(cache), v128.load32_splat(state, SEGMENT_WALK_START)), ex),
+    f32x4.sub(f32x4.sub(v128.load(cache, BOUNDS_CENTER_Y), v128.load32_splat(state, SEGMENT_WALK_START + 4)), ey),
+    f32x4.sub(f32x4.sub(v128.load(cache, BOUNDS_CENTER_Z), v128.load32_splat(state, SEGMENT_WALK_START + 8)), ez),
     ex,
     ey,
     ez,
-    cache + 48,
-    v128.load32_splat(state, RADIUS),
-    load<f32>(state, INVERSE) != 0,
+    cache + BOUNDS_SIZE_X,
+    v128.load32_splat(state, SEGMENT_WALK_RADIUS),
+    load<f32>(state, SEGMENT_WALK_INVERSE) != 0,
   );
 }
 
 /** The same in the coordinates that the axes of oriented boxes measure. */
 function orientedMet(state: usize, cache: usize, oriented: usize, share: f32): i32 {
   const half = f32x4.splat(0.5);
-  const ex = f32x4.mul(v128.load32_splat(state, DIRECTION), half);
-  const ey = f32x4.mul(v128.load32_splat(state, DIRECTION + 4), half);
-  const ez = f32x4.mul(v128.load32_splat(state, DIRECTION + 8), half);
-  const x = f32x4.sub(f32x4.sub(v128.load(cache), v128.load32_splat(state, START)), ex);
-  const y = f32x4.sub(f32x4.sub(v128.load(cache, 16), v128.load32_splat(state, START + 4)), ey);
-  const z = f32x4.sub(f32x4.sub(v128.load(cache, 32), v128.load32_splat(state, START + 8)), ez);
+  const ex = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION), half);
+  const ey = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 4), half);
+  const ez = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_DIRECTION + 8), half);
+  const x = f32x4.sub(f32x4.sub(v128.load(cache), v128.load32_splat(state, SEGMENT_WALK_START)), ex);
+  const y = f32x4.sub(f32x4.sub(v128.load(cache, BOUNDS_CENTER_Y), v128.load32_splat(state, SEGMENT_WALK_START + 4)), ey);
+  const z = f32x4.sub(f32x4.sub(v128.load(cache, BOUNDS_CENTER_Z), v128.load32_splat(state, SEGMENT_WALK_START + 8)), ez);
   const distance = f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z));
   const length = f32x4.add(f32x4.add(f32x4.abs(ex), f32x4.abs(ey)), f32x4.abs(ez));
   const rounding = f32x4.mul(f32x4.add(distance, length), f32x4.splat(ROUNDING));
-  const radius = f32x4.mul(v128.load32_splat(state, RADIUS), f32x4.splat(1 + share));
+  const radius = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_RADIUS), f32x4.splat(1 + share));
   return segmentMeets(
     along(oriented, x, y, z),
-    along(oriented + 48, x, y, z),
-    along(oriented + 96, x, y, z),
+    along(oriented + AXIS_BYTES, x, y, z),
+    along(oriented + 2 * AXIS_BYTES, x, y, z),
     along(oriented, ex, ey, ez),
-    along(oriented + 48, ex, ey, ez),
-    along(oriented + 96, ex, ey, ez),
-    oriented + 144,
+    along(oriented + AXIS_BYTES, ex, ey, ez),
+    along(oriented + 2 * AXIS_BYTES, ex, ey, ez),
+    oriented + ORIENTED_BOX_SIZES,
     f32x4.add(radius, rounding),
-    load<f32>(state, INVERSE) != 0,
+    load<f32>(state, SEGMENT_WALK_INVERSE) != 0,
   );
 }
 
@@ -150,8 +158,8 @@ function orientedMet(state: usize, cache: usize, oriented: usize, share: f32): i
 @inline
 function along(axis: usize, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(
-    f32x4.add(f32x4.mul(v128.load(axis), x), f32x4.mul(v128.load(axis, 16), y)),
-    f32x4.mul(v128.load(axis, 32), z),
+    f32x4.add(f32x4.mul(v128.load(axis), x), f32x4.mul(v128.load(axis, AXIS_Y), y)),
+    f32x4.mul(v128.load(axis, AXIS_Z), z),
   );
 }
 
@@ -171,8 +179,8 @@ function segmentMeets(
 ): i32 {
   const slack = f32x4.splat(SLACK);
   const hx = f32x4.mul(f32x4.add(v128.load(extents), radius), slack);
-  const hy = f32x4.mul(f32x4.add(v128.load(extents, 16), radius), slack);
-  const hz = f32x4.mul(f32x4.add(v128.load(extents, 32), radius), slack);
+  const hy = f32x4.mul(f32x4.add(v128.load(extents, ROW_BYTES), radius), slack);
+  const hz = f32x4.mul(f32x4.add(v128.load(extents, 2 * ROW_BYTES), radius), slack);
   const ax = f32x4.abs(ex);
   const ay = f32x4.abs(ey);
   const az = f32x4.abs(ez);
@@ -187,8 +195,8 @@ function segmentMeets(
     // A ball: the distance to the box, rather than to the box grown by the radius on each side.
     const zero = f32x4.splat(0);
     const ox = f32x4.pmax(zero, f32x4.sub(f32x4.abs(x), v128.load(extents)));
-    const oy = f32x4.pmax(zero, f32x4.sub(f32x4.abs(y), v128.load(extents, 16)));
-    const oz = f32x4.pmax(zero, f32x4.sub(f32x4.abs(z), v128.load(extents, 32)));
+    const oy = f32x4.pmax(zero, f32x4.sub(f32x4.abs(y), v128.load(extents, ROW_BYTES)));
+    const oz = f32x4.pmax(zero, f32x4.sub(f32x4.abs(z), v128.load(extents, 2 * ROW_BYTES)));
     const squared = f32x4.add(f32x4.add(f32x4.mul(ox, ox), f32x4.mul(oy, oy)), f32x4.mul(oz, oz));
     const reach = f32x4.mul(radius, slack);
     apart = v128.or(apart, f32x4.gt(squared, f32x4.mul(reach, reach)));

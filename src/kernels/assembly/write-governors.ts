@@ -3,22 +3,43 @@
  * are side by side, column by column; row 2 is by itself. Twin: ../twin/write-governors.ts.
  */
 import {
-  GOVERNING,
-  MATRICES,
-  MATRICES64,
-  PLACEMENT64,
-  TRANSFORMS,
-  USED_GOVERNORS,
-  USED_GOVERNOR_COUNT,
-} from './lazy-body';
+  BLEND_BOUND_MATRICES,
+  BLEND_POSE_GOVERNING,
+  BLEND_POSE_MATRICES64,
+  BLEND_POSE_TRANSFORMS,
+  BLEND_POSE_USED_GOVERNORS,
+  BLEND_POSE_USED_GOVERNOR_COUNT,
+  GOVERNING_GRID_REACH,
+  GOVERNING_MIDDLE,
+  GOVERNING_REACH,
+  GOVERNING_REST_REACH,
+  GOVERNING_STEP,
+  GOVERNING_STRETCH,
+  HEADER_PLACEMENT64,
+  MATRIX64_BYTES,
+  MATRIX64_COLUMN_X,
+  MATRIX64_COLUMN_Y,
+  MATRIX64_COLUMN_Z,
+  MATRIX64_LAST_ROW,
+  MATRIX64_TRANSLATION,
+  MATRIX_BYTES,
+  MATRIX_COLUMN_X,
+  MATRIX_COLUMN_Y,
+  MATRIX_COLUMN_Z,
+  MATRIX_REACH,
+  MATRIX_TRANSLATION,
+  PLACEMENT64_ROW_BYTES,
+  PLACEMENT64_ROW_TRANSLATION,
+  POINT_BYTES,
+  POINT_X,
+  POINT_Y,
+  POINT_Z,
+  TRANSFORM_BYTES,
+  TRANSFORM_ROW0,
+  TRANSFORM_ROW1,
+  TRANSFORM_ROW2,
+} from './generated/layout';
 
-const MATRIX_BYTES: usize = 80;
-const MATRIX64_BYTES: usize = 96;
-const TRANSFORM_BYTES: usize = 48;
-const POINT_BYTES: usize = 12;
-const GRID_REACH: usize = 24;
-const STEP: usize = 32;
-const MIDDLE: usize = 40;
 const REACH_SLACK: f64 = 1.000001;
 /** 2^-100 */
 const SMALLEST_REACH: f64 = 7.888609052210118e-31;
@@ -29,19 +50,19 @@ const SMALLEST_FACTOR: f64 = 7.52316384526264e-37;
 
 /** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
 export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void {
-  let used: usize = load<usize>(body, USED_GOVERNORS);
-  const end: usize = used + ((<usize>load<u32>(body, USED_GOVERNOR_COUNT)) << 2);
-  const transforms: usize = load<usize>(body, TRANSFORMS);
-  const matrices: usize = load<usize>(body, MATRICES);
-  const matrices64: usize = load<usize>(body, MATRICES64);
-  const placement: usize = load<usize>(body, PLACEMENT64);
-  const governing: usize = load<usize>(body, GOVERNING);
-  const restReach = load<f64>(governing);
-  const gridReach = load<f64>(governing, GRID_REACH) + SMALLEST_FACTOR;
-  const step = load<f64>(governing, STEP);
-  const middleX = load<f64>(governing, MIDDLE);
-  const middleY = load<f64>(governing, MIDDLE + 8);
-  const middleZ = load<f64>(governing, MIDDLE + 16);
+  let used: usize = load<usize>(body, BLEND_POSE_USED_GOVERNORS);
+  const end: usize = used + ((<usize>load<u32>(body, BLEND_POSE_USED_GOVERNOR_COUNT)) << 2);
+  const transforms: usize = load<usize>(body, BLEND_POSE_TRANSFORMS);
+  const matrices: usize = load<usize>(body, BLEND_BOUND_MATRICES);
+  const matrices64: usize = load<usize>(body, BLEND_POSE_MATRICES64);
+  const placement: usize = load<usize>(body, HEADER_PLACEMENT64);
+  const governing: usize = load<usize>(body, BLEND_POSE_GOVERNING);
+  const restReach = load<f64>(governing, GOVERNING_REST_REACH);
+  const gridReach = load<f64>(governing, GOVERNING_GRID_REACH) + SMALLEST_FACTOR;
+  const step = load<f64>(governing, GOVERNING_STEP);
+  const middleX = load<f64>(governing, GOVERNING_MIDDLE);
+  const middleY = load<f64>(governing, GOVERNING_MIDDLE + 8);
+  const middleZ = load<f64>(governing, GOVERNING_MIDDLE + 16);
   let reach01 = f64x2.splat(0);
   let reach2: f64 = 0;
   let stretch01 = f64x2.splat(0);
@@ -53,14 +74,14 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
     let row2: v128;
     if (arePoints) {
       const point = transforms + governor * POINT_BYTES;
-      row0 = f32x4.replace_lane(f32x4(1, 0, 0, 0), 3, load<f32>(point));
-      row1 = f32x4.replace_lane(f32x4(0, 1, 0, 0), 3, load<f32>(point, 4));
-      row2 = f32x4.replace_lane(f32x4(0, 0, 1, 0), 3, load<f32>(point, 8));
+      row0 = f32x4.replace_lane(f32x4(1, 0, 0, 0), 3, load<f32>(point, POINT_X));
+      row1 = f32x4.replace_lane(f32x4(0, 1, 0, 0), 3, load<f32>(point, POINT_Y));
+      row2 = f32x4.replace_lane(f32x4(0, 0, 1, 0), 3, load<f32>(point, POINT_Z));
     } else {
       const transform = transforms + governor * TRANSFORM_BYTES;
-      row0 = v128.load(transform);
-      row1 = v128.load(transform, 16);
-      row2 = v128.load(transform, 32);
+      row0 = v128.load(transform, TRANSFORM_ROW0);
+      row1 = v128.load(transform, TRANSFORM_ROW1);
+      row2 = v128.load(transform, TRANSFORM_ROW2);
     }
     const first = v128.shuffle<f32>(row0, row1, 0, 4, 1, 5);
     const second = v128.shuffle<f32>(row0, row1, 2, 6, 3, 7);
@@ -87,8 +108,8 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
       z2 = turned2(placement, z01, behind);
       z01 = turned01(placement, z01, behind);
       const moved = t2;
-      t2 = turned2(placement, t01, moved) + load<f64>(placement, 88);
-      t01 = f64x2.add(turned01(placement, t01, moved), pairOf(placement, 24));
+      t2 = turned2(placement, t01, moved) + load<f64>(placement, 2 * PLACEMENT64_ROW_BYTES + PLACEMENT64_ROW_TRANSLATION);
+      t01 = f64x2.add(turned01(placement, t01, moved), pairOf(placement, PLACEMENT64_ROW_TRANSLATION));
       rows01 = rowsOf01(x01, y01, z01);
       rows2 = abs(x2) + abs(y2) + abs(z2);
     }
@@ -96,14 +117,14 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
     stretch2 = max(stretch2, rows2);
 
     const doubles = matrices64 + governor * MATRIX64_BYTES;
-    v128.store(doubles, x01);
-    v128.store(doubles, y01, 16);
-    v128.store(doubles, z01, 32);
-    v128.store(doubles, t01, 48);
-    store<f64>(doubles, x2, 64);
-    store<f64>(doubles, y2, 72);
-    store<f64>(doubles, z2, 80);
-    store<f64>(doubles, t2, 88);
+    v128.store(doubles, x01, MATRIX64_COLUMN_X);
+    v128.store(doubles, y01, MATRIX64_COLUMN_Y);
+    v128.store(doubles, z01, MATRIX64_COLUMN_Z);
+    v128.store(doubles, t01, MATRIX64_TRANSLATION);
+    store<f64>(doubles, x2, MATRIX64_LAST_ROW);
+    store<f64>(doubles, y2, MATRIX64_LAST_ROW + 8);
+    store<f64>(doubles, z2, MATRIX64_LAST_ROW + 16);
+    store<f64>(doubles, t2, MATRIX64_LAST_ROW + 24);
 
     const moved01 = f64x2.add(
       t01,
@@ -115,10 +136,10 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
     const moved2 = t2 + (x2 * middleX + y2 * middleY + z2 * middleZ);
     const step01 = f64x2.splat(step);
     const columns = matrices + governor * MATRIX_BYTES;
-    v128.store(columns, column(f64x2.mul(x01, step01), x2 * step));
-    v128.store(columns, column(f64x2.mul(y01, step01), y2 * step), 16);
-    v128.store(columns, column(f64x2.mul(z01, step01), z2 * step), 32);
-    v128.store(columns, column(moved01, moved2), 48);
+    v128.store(columns, column(f64x2.mul(x01, step01), x2 * step), MATRIX_COLUMN_X);
+    v128.store(columns, column(f64x2.mul(y01, step01), y2 * step), MATRIX_COLUMN_Y);
+    v128.store(columns, column(f64x2.mul(z01, step01), z2 * step), MATRIX_COLUMN_Z);
+    v128.store(columns, column(moved01, moved2), MATRIX_TRANSLATION);
     const grown01 = f64x2.add(
       f64x2.add(
         f64x2.mul(f64x2.add(f64x2.mul(rows01, step01), f64x2.splat(SMALLEST_FACTOR)), f64x2.splat(gridReach)),
@@ -137,11 +158,11 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
         f64x2.max(f64x2.mul(grown01, f64x2.splat(REACH_SLACK)), f64x2.splat(SMALLEST_REACH)),
         max(grown2 * REACH_SLACK, SMALLEST_REACH),
       ),
-      64,
+      MATRIX_REACH,
     );
   }
-  store<f64>(governing, max(max(f64x2.extract_lane(reach01, 0), f64x2.extract_lane(reach01, 1)), reach2), 8);
-  store<f64>(governing, max(max(f64x2.extract_lane(stretch01, 0), f64x2.extract_lane(stretch01, 1)), stretch2), 16);
+  store<f64>(governing, max(max(f64x2.extract_lane(reach01, 0), f64x2.extract_lane(reach01, 1)), reach2), GOVERNING_REACH);
+  store<f64>(governing, max(max(f64x2.extract_lane(stretch01, 0), f64x2.extract_lane(stretch01, 1)), stretch2), GOVERNING_STRETCH);
 }
 
 /** Sums of the first two rows without their translations. */
@@ -162,7 +183,7 @@ function column(first: v128, third: f64): v128 {
 // @ts-ignore: decorator
 @inline
 function pairOf(placement: usize, offset: usize): v128 {
-  return f64x2.replace_lane(v128.load64_splat(placement + offset), 1, load<f64>(placement + offset, 32));
+  return f64x2.replace_lane(v128.load64_splat(placement + offset), 1, load<f64>(placement + offset, PLACEMENT64_ROW_BYTES));
 }
 
 /** The first two rows of the placement times a column. */
@@ -178,7 +199,8 @@ function turned01(placement: usize, column01: v128, column2: f64): v128 {
 // @ts-ignore: decorator
 @inline
 function turned2(placement: usize, column01: v128, column2: f64): f64 {
-  const x = load<f64>(placement, 64) * f64x2.extract_lane(column01, 0);
-  const y = load<f64>(placement, 72) * f64x2.extract_lane(column01, 1);
-  return x + y + load<f64>(placement, 80) * column2;
+  const row = placement + 2 * PLACEMENT64_ROW_BYTES;
+  const x = load<f64>(row) * f64x2.extract_lane(column01, 0);
+  const y = load<f64>(row, 8) * f64x2.extract_lane(column01, 1);
+  return x + y + load<f64>(row, 16) * column2;
 }

@@ -32,38 +32,42 @@
  * and there are fewer than 10^7 governors: the body sees to that, and refits where it is not so.
  */
 import type { Arena } from '../arena.js';
+import { BLEND_BOUND, BLEND_RECORD, FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from '../layout/blend-body.js';
 import {
-  BODY,
   FIELD,
   FIELDS,
-  FIRST_OF_PATCH,
   GOVERNOR,
   HULL_WIDENING,
-  LANES,
   LIST,
   NO_FIELDS,
   NO_SLOT,
-  PATCH_COUNTS_SHIFT,
-  RECORD,
   WEIGHT_UNIT,
   halfWord,
-  recordOf,
-} from '../lazy-layout.js';
+} from '../layout/blend.js';
+import { LANES } from '../layout/child-words.js';
+import { HEADER } from '../layout/header.js';
+import { RECORD, recordOf } from '../layout/record.js';
 import { poseBlendPatch } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
+import { follow, placeOf } from '../units.js';
+import type { WordIndex } from '../units.js';
 
 const fround = Math.fround;
 
 /** Evaluates a block that has not been evaluated in the present pose. */
-export function blendBlock(arena: Arena, header: number, block: number, cache: number): void {
+export function blendBlock(arena: Arena, header: WordIndex, block: number, cache: number): void {
   const { u32 } = arena;
-  if (block >= u32[header + BODY.lazyBlockCount]) {
-    bakePatch(arena, header, u32[cache + RECORD.patch] >= FIRST_OF_PATCH ? block : u32[cache + RECORD.patch]);
+  if (block >= u32[header + BLEND_BOUND.lazyBlockCount]) {
+    bakePatch(
+      arena,
+      header,
+      u32[cache + BLEND_RECORD.patch] >= FIRST_OF_PATCH ? block : u32[cache + BLEND_RECORD.patch],
+    );
     return;
   }
-  u32[header + BODY.blocksEvaluated]++;
-  const lists = (u32[header + BODY.lists] >>> 2) + block * LANES * LIST.wordCount;
+  u32[header + HEADER.blocksEvaluated]++;
+  const lists = follow(u32, header + BLEND_BOUND.lists) + block * LANES * LIST.wordCount;
   for (let lane = 0; lane < LANES; lane++) {
     const list = lists + lane * LIST.wordCount;
     if (u32[list + LIST.governorCount] !== 0) boundChild(arena, header, list, cache + lane);
@@ -71,31 +75,32 @@ export function blendBlock(arena: Arena, header: number, block: number, cache: n
 }
 
 /** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
-export function countBlock(arena: Arena, header: number, block: number): void {
+export function countBlock(arena: Arena, header: WordIndex, block: number): void {
   const { u32 } = arena;
   // Walks enter a patch by its first block.
-  if (block < u32[header + BODY.lazyBlockCount]) u32[header + BODY.blocksEvaluated]++;
-  else if (u32[recordOf(u32, header, block) + RECORD.patch] >= FIRST_OF_PATCH) u32[header + BODY.patchesBaked]++;
+  if (block < u32[header + BLEND_BOUND.lazyBlockCount]) u32[header + HEADER.blocksEvaluated]++;
+  else if (u32[recordOf(u32, header, block) + BLEND_RECORD.patch] >= FIRST_OF_PATCH)
+    u32[header + BLEND_BOUND.patchesBaked]++;
 }
 
-function bakePatch(arena: Arena, header: number, firstBlock: number): void {
+function bakePatch(arena: Arena, header: WordIndex, firstBlock: number): void {
   const { f32, u32 } = arena;
-  u32[header + BODY.patchesBaked]++;
+  u32[header + BLEND_BOUND.patchesBaked]++;
   const first = recordOf(u32, header, firstBlock);
-  const vertexCount = u32[first + RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
-  const blockCount = u32[first + RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
-  poseBlendPatch(arena, header, u32[first + RECORD.patchVertices], vertexCount);
-  refitBlocks(arena, header << 2, firstBlock, blockCount);
-  const now = u32[header + BODY.stamp];
+  const vertexCount = u32[first + BLEND_RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
+  const blockCount = u32[first + BLEND_RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
+  poseBlendPatch(arena, header, u32[first + BLEND_RECORD.patchVertices], vertexCount);
+  refitBlocks(arena, placeOf(header), firstBlock, blockCount);
+  const now = u32[header + HEADER.stamp];
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {
     u32[recordOf(u32, header, block) + RECORD.stamp] = now;
   }
-  const slot = u32[first + RECORD.patch] & NO_SLOT;
+  const slot = u32[first + BLEND_RECORD.patch] & NO_SLOT;
   if (slot === NO_SLOT) return;
   // The exact box takes the place of the one that the governors gave.
   const parent = recordOf(u32, header, slot >>> 2);
   if (u32[parent + RECORD.stamp] !== now) return;
-  const box = (u32[header + BODY.refitBoxes] >>> 2) + firstBlock * 8;
+  const box = follow(u32, header + HEADER.refitBoxes) + firstBlock * 8;
   const at = parent + (slot & 3);
   for (let axis = 0; axis < 3; axis++) {
     interval[0] = f32[box + axis];
@@ -114,17 +119,17 @@ const shift = new Float32Array(6);
 /** Lower and upper end of what a governor's matrix makes of its rest box, on one axis. */
 const image = new Float32Array(2);
 
-function boundChild(arena: Arena, header: number, list: number, at: number): void {
+function boundChild(arena: Arena, header: WordIndex, list: number, at: number): void {
   const { f32, u32 } = arena;
   const firstField = u32[list + LIST.firstField];
-  const fields = firstField === NO_FIELDS ? -1 : (u32[header + BODY.listFields] >>> 2) + firstField;
+  const fields = firstField === NO_FIELDS ? -1 : follow(u32, header + BLEND_BOUND.listFields) + firstField;
   shift.fill(0);
   if (fields >= 0) morphBoxes(arena, header, fields);
-  const matrices = u32[header + BODY.matrices] >>> 2;
-  const others = (u32[header + BODY.governors] >>> 2) + u32[list + LIST.firstOther] * GOVERNOR.wordCount;
+  const matrices = follow(u32, header + BLEND_BOUND.matrices);
+  const others = follow(u32, header + BLEND_BOUND.governors) + u32[list + LIST.firstOther] * GOVERNOR.wordCount;
   const end = others + (u32[list + LIST.governorCount] - 1) * GOVERNOR.wordCount;
   for (let axis = 0; axis < 3; axis++) {
-    const matrix0 = matrices + (u32[list + LIST.matrix] >>> 2) + axis;
+    const matrix0 = matrices + follow(u32, list + LIST.matrix) + axis;
     moveBox(arena, list + LIST.box, matrix0);
     const low0 = image[0];
     const high0 = image[1];
@@ -134,7 +139,7 @@ function boundChild(arena: Arena, header: number, list: number, at: number): voi
     let highSum = high0;
     let reach = f32[matrix0 + 16];
     for (let governor = others; governor < end; governor += GOVERNOR.wordCount) {
-      const matrix = matrices + (u32[governor + GOVERNOR.matrix] >>> 2) + axis;
+      const matrix = matrices + follow(u32, governor + GOVERNOR.matrix) + axis;
       moveBox(arena, governor + GOVERNOR.box, matrix);
       const least = (u32[governor + GOVERNOR.weights] & 0xffff) * weightUnit;
       const most = (u32[governor + GOVERNOR.weights] >>> 16) * weightUnit;
@@ -154,12 +159,12 @@ function boundChild(arena: Arena, header: number, list: number, at: number): voi
   }
 }
 
-function morphBoxes(arena: Arena, header: number, fields: number): void {
+function morphBoxes(arena: Arena, header: WordIndex, fields: number): void {
   const { f32, u32 } = arena;
   const first = fields + FIELDS.wordCount;
   const end = first + u32[fields + FIELDS.count] * FIELD.wordCount;
   for (let field = first; field < end; field += FIELD.wordCount) {
-    const weight = f32[(u32[header + BODY.fieldWeights] + u32[field + FIELD.weight]) >>> 2];
+    const weight = f32[(u32[header + BLEND_BOUND.fieldWeights] + u32[field + FIELD.weight]) >>> 2];
     if (weight === 0) continue;
     for (let axis = 0; axis < 3; axis++) {
       shift[axis] += fround(f32[field + FIELD.center + axis] * weight);

@@ -5,21 +5,23 @@
  * reference for ../assembly/compose-bones.ts, same words.
  */
 import type { Arena } from '../arena.js';
-import { BONE, BONES } from '../bone-layout.js';
+import { BONE, BONES } from '../layout/bones.js';
+import { follow, follow64, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 /** A product under way: three rows of four numbers. */
 const middle = new Float64Array(12);
 
 /** Returns the number of the first bone that leads where float32 does not, or how many there are. */
-export function composeBones({ f32, f64, u32 }: Arena, state: number): number {
-  const at = state >>> 2;
-  const left = u32[at + BONES.left] >>> 3;
+export function composeBones({ f32, f64, u32 }: Arena, state: ByteOffset): number {
+  const at = wordAt(state);
+  const left = follow64(u32, at + BONES.left);
   const count = u32[at + BONES.count];
   u32[at + BONES.isChanged] = 0;
   for (let bone = 0; bone < count; bone++) {
-    const world = (u32[at + BONES.bones] >>> 3) + bone * BONE.length;
+    const world = follow64(u32, at + BONES.bones) + bone * BONE.count;
     const bound = world + BONE.bound;
-    const out = (u32[at + BONES.transforms] + u32[(u32[at + BONES.outs] >>> 2) + bone]) >>> 2;
+    const out = (u32[at + BONES.transforms] + u32[follow(u32, at + BONES.outs) + bone]) >>> 2;
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 4; column++) {
         let sum = f64[world + row] * f64[bound + column];

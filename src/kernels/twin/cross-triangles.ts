@@ -2,9 +2,9 @@
 import {
   BOUND,
   HEIGHT,
+  LENGTH,
   SIZE,
   SPAN,
-  type Side,
   TINY_SIZE,
   direction,
   isCorner,
@@ -12,6 +12,7 @@ import {
   setBound,
   sideA,
   sideB,
+  type Side,
 } from './triangle-sides.js';
 
 const fround = Math.fround;
@@ -39,7 +40,8 @@ function shareCorner(): boolean {
 /** Which edges of a triangle certainly pass through the plane of another: bits 0 to 2. */
 function throughPlane(f32: Float32Array, plane: Side, points: Side): number {
   for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
-  setBound(plane, points, plane.numbers[SIZE]);
+  direction[LENGTH] = plane.numbers[SIZE];
+  setBound(plane, points);
   let above = 0;
   let below = 0;
   for (let corner = 0; corner < 3; corner++) {
@@ -81,6 +83,7 @@ function measureVolume(f32: Float32Array, edgeA: number, edgeB: number): void {
   direction[0] = fround(ey * fz) - fround(ez * fy);
   direction[1] = fround(ez * fx) - fround(ex * fz);
   direction[2] = fround(ex * fy) - fround(ey * fx);
-  setBound(sideA, sideB, fround(fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE));
+  direction[LENGTH] = fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE;
+  setBound(sideA, sideB);
   measureHeight(f32, b, a);
 }

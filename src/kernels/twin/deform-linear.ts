@@ -1,29 +1,37 @@
-/** Whole-mesh linear deformation in plain TypeScript: the reference for ../assembly/deform-linear.ts, same words. */
+/** A vertex that displacement fields move, in plain TypeScript: the reference for ../assembly/deform-linear.ts, same words. */
 import type { Arena } from '../arena.js';
+import { follow } from '../units.js';
 
-/** Four coordinates of a block, and the bytes they take. */
-const BLOCK = 4;
-
-/** Deforms `blockCount` blocks of four coordinates. Pointers are byte offsets into the arena. */
+/** Deforms `vertexCount` vertices. Pointers are byte offsets into the arena. */
 export function deformLinear(
   arena: Arena,
-  rest: number,
-  fields: number,
+  records: number,
+  recordBytes: number,
   active: number,
   weights: number,
   activeCount: number,
-  fieldCount: number,
-  blockCount: number,
+  vertexCount: number,
   out: number,
 ): void {
-  const { f32, f64, u32 } = arena;
-  const coordinateCount = blockCount * BLOCK;
-  for (let k = 0; k < coordinateCount; k++) {
-    const at = (fields >>> 2) + (k >>> 2) * fieldCount * BLOCK + (k & 3);
-    let sum = f32[(rest >>> 2) + k];
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    displace(arena, (records + vertex * recordBytes) >>> 2, active, weights, activeCount, (out >>> 2) + vertex * 3);
+  }
+}
+
+/** Writes where one vertex is; `record` and `out` are in words. */
+export function displace(
+  { f32, f64, u32 }: Arena,
+  record: number,
+  active: number,
+  weights: number,
+  activeCount: number,
+  out: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    let sum = f32[record + axis];
     for (let j = 0; j < activeCount; j++) {
-      sum += f32[at + (u32[(active >>> 2) + j] >>> 2)] * f64[(weights >>> 3) + j];
+      sum += f32[record + follow(u32, (active >>> 2) + j) + axis] * f64[(weights >>> 3) + j];
     }
-    f32[(out >>> 2) + k] = sum;
+    f32[out + axis] = sum;
   }
 }

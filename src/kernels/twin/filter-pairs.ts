@@ -38,18 +38,22 @@
  */
 
 import type { Arena } from '../arena.js';
-import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../filter-layout.js';
-import { BODY, leafCount, leafFirst } from '../lazy-layout.js';
+import { leafCount, leafFirst } from '../layout/child-words.js';
+import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../layout/filter.js';
+import { HEADER } from '../layout/header.js';
+import { STARS } from '../layout/stars.js';
 import { doCross } from './cross-triangles.js';
 import { areSeparated } from './separate-triangles.js';
 import { cornerAt, readTriangle, sideA, sideB } from './triangle-sides.js';
 import { unfoldStars } from './unfold-stars.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 /** Goes through pairs of leaves until all are done or there may be no room for the next. */
-export function filterPairs(arena: Arena, a: number, b: number, state: number): void {
+export function filterPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: ByteOffset): void {
   const { u32 } = arena;
-  const at = state >>> 2;
-  const leafPairs = u32[at + FILTER.leafPairs] >>> 2;
+  const at = wordAt(state);
+  const leafPairs = follow(u32, at + FILTER.leafPairs);
   u32[at + FILTER.comparedCount] = 0;
   u32[at + FILTER.pairCount] = 0;
   while (
@@ -62,7 +66,7 @@ export function filterPairs(arena: Arena, a: number, b: number, state: number): 
 }
 
 /** Leaves are signed numbers: those of 32 bits without sign would be put on the heap for the call. */
-function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
+function filterLeaves(arena: Arena, a: ByteOffset, leafA: number, b: ByteOffset, leafB: number, at: number): void {
   const { f32, u32 } = arena;
   const isWithin = a === b && leafA === leafB;
   const isSurface = a === b && hasStars(u32, a);
@@ -80,14 +84,14 @@ function filterLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: 
       readTriangle(arena, a, i, sideA);
       readTriangle(arena, b, j, sideB);
       if (areSeparated(f32, a === b)) continue;
-      const out = (u32[at + FILTER.pairs] >>> 2) + u32[at + FILTER.pairCount]++ * 2;
+      const out = follow(u32, at + FILTER.pairs) + u32[at + FILTER.pairCount]++ * 2;
       u32[out] = i;
       u32[out + 1] = doCross(f32, a === b) ? CROSSES | j : j;
     }
   }
 }
 
-function boxesApart(arena: Arena, a: number, i: number, b: number, j: number): boolean {
+function boxesApart(arena: Arena, a: ByteOffset, i: number, b: ByteOffset, j: number): boolean {
   const { f32 } = arena;
   const a0 = cornerAt(arena, a, i, 0);
   const a1 = cornerAt(arena, a, i, 1);
@@ -108,14 +112,14 @@ function boxesApart(arena: Arena, a: number, i: number, b: number, j: number): b
 }
 
 /** Whether there are stars, and all vertices that they are made of have been posed. */
-function hasStars(u32: Uint32Array, body: number): boolean {
-  const header = body >>> 2;
-  return u32[header + BODY.stars] !== 0 && u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
+function hasStars(u32: Uint32Array, body: ByteOffset): boolean {
+  const header = wordAt(body);
+  return u32[header + HEADER.stars] !== 0 && u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
 }
 
 /** Whether triangles have a vertex in common whose star is unfolded: see unfold-stars.ts. */
-function shareUnfoldedStar(u32: Uint32Array, body: number, i: number, j: number): boolean {
-  const marks = u32[(body >>> 2) + BODY.starMarks] >>> 2;
+function shareUnfoldedStar(u32: Uint32Array, body: ByteOffset, i: number, j: number): boolean {
+  const marks = u32[follow(u32, wordAt(body) + HEADER.stars) + STARS.marks] >>> 2;
   for (let corner = 0; corner < 3; corner++) {
     const mark = u32[marks + i * 3 + corner];
     for (let other = 0; other < 3; other++) if (u32[marks + j * 3 + other] === mark) return true;

@@ -1,6 +1,11 @@
 /** The bounds of a block placed in the world: the reference for ../assembly/place-block.ts, same words. */
 import type { Arena } from '../arena.js';
-import { AXES_BYTES, BODY, LANES, ORIENTED_BYTES, PLACEMENT } from '../lazy-layout.js';
+import { LANES } from '../layout/child-words.js';
+import { HEADER, PLACEMENT, PLACEMENT_ROW } from '../layout/header.js';
+import { LINEAR_BOUND } from '../layout/linear.js';
+import { AXES, AXIS, ORIENTED_BOX } from '../layout/record.js';
+import { follow } from '../units.js';
+import type { WordIndex } from '../units.js';
 
 const fround = Math.fround;
 const TINY = 1.1210387714598537e-44;
@@ -8,7 +13,8 @@ const TINY = 1.1210387714598537e-44;
 function placeCenters(f32: Float32Array, m: number, cache: number): void {
   for (let lane = 0; lane < LANES; lane++) {
     turn(f32, m, cache + lane, cache + lane);
-    for (let row = 0; row < 3; row++) f32[cache + row * LANES + lane] += f32[m + row * 4 + 3];
+    for (let row = 0; row < 3; row++)
+      f32[cache + row * LANES + lane] += f32[m + row * PLACEMENT_ROW.wordCount + PLACEMENT_ROW.translation];
   }
 }
 
@@ -29,7 +35,7 @@ export function placeBoxes(f32: Float32Array, m: number, cache: number): void {
     const y = f32[at + LANES];
     const z = f32[at + 2 * LANES];
     for (let row = 0; row < 3; row++) {
-      const r = m + row * 4;
+      const r = m + row * PLACEMENT_ROW.wordCount;
       const extent = fround(
         fround(fround(x * Math.abs(f32[r])) + fround(y * Math.abs(f32[r + 1]))) + fround(z * Math.abs(f32[r + 2])),
       );
@@ -44,7 +50,7 @@ function turn(f32: Float32Array, m: number, from: number, to: number): void {
   const y = f32[from + LANES];
   const z = f32[from + 2 * LANES];
   for (let row = 0; row < 3; row++) {
-    const r = m + row * 4;
+    const r = m + row * PLACEMENT_ROW.wordCount;
     f32[to + row * LANES] = fround(fround(x * f32[r]) + fround(y * f32[r + 1])) + fround(z * f32[r + 2]);
   }
 }
@@ -61,12 +67,12 @@ function turn(f32: Float32Array, m: number, from: number, to: number): void {
  * of this, and the rounding of the sums here, is within share · Σh, share = 8F + 64u; TINY = 2^-146 makes up for
  * denormal numbers.
  */
-export function orientBoxes(arena: Arena, header: number, block: number, cache: number): void {
+export function orientBoxes(arena: Arena, header: WordIndex, block: number, cache: number): void {
   const { f32, u32 } = arena;
-  const m = u32[header + BODY.placement] >>> 2;
-  const axes = (u32[header + BODY.axes] + block * AXES_BYTES) >>> 2;
-  const oriented = (u32[header + BODY.oriented] + block * ORIENTED_BYTES) >>> 2;
-  const isPlaced = u32[header + BODY.placed] !== 0;
+  const m = follow(u32, header + HEADER.placement);
+  const axes = follow(u32, header + LINEAR_BOUND.axes) + block * AXES.wordCount;
+  const oriented = follow(u32, header + LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount;
+  const isPlaced = u32[header + HEADER.placed] !== 0;
   if (isPlaced) placeCenters(f32, m, cache);
   for (let lane = 0; lane < LANES; lane++) {
     const size = cache + 3 * LANES + lane;
@@ -80,20 +86,20 @@ export function orientBoxes(arena: Arena, header: number, block: number, cache: 
       z = fround(z + added);
     }
     for (let axis = 0; axis < 3; axis++) {
-      const from = axes + axis * 3 * LANES + lane;
-      const to = oriented + axis * 3 * LANES + lane;
+      const from = axes + axis * AXIS.wordCount + lane;
+      const to = oriented + axis * AXIS.wordCount + lane;
       if (isPlaced) turn(f32, m, from, to);
       else for (let row = 0; row < 3; row++) f32[to + row * LANES] = f32[from + row * LANES];
     }
-    f32[oriented + 9 * LANES + lane] = x;
-    f32[oriented + 10 * LANES + lane] = y;
-    f32[oriented + 11 * LANES + lane] = z;
+    f32[oriented + ORIENTED_BOX.sizes + lane] = x;
+    f32[oriented + ORIENTED_BOX.sizes + LANES + lane] = y;
+    f32[oriented + ORIENTED_BOX.sizes + 2 * LANES + lane] = z;
     const slack = sharedSlack(f32[m + PLACEMENT.share], x, y, z);
     for (let row = 0; row < 3; row++) {
       const at = oriented + row * LANES + lane;
       const extent = fround(
-        fround(fround(x * Math.abs(f32[at])) + fround(y * Math.abs(f32[at + 3 * LANES]))) +
-          fround(z * Math.abs(f32[at + 6 * LANES])),
+        fround(fround(x * Math.abs(f32[at])) + fround(y * Math.abs(f32[at + AXIS.wordCount]))) +
+          fround(z * Math.abs(f32[at + 2 * AXIS.wordCount])),
       );
       f32[size + row * LANES] = extent + slack;
     }

@@ -1,47 +1,48 @@
 /** Vertices posed when their triangle is touched: the reference for ../assembly/pose-leaf.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BLEND, BODY, leafCount, leafFirst } from '../lazy-layout.js';
+import { leafCount, leafFirst } from '../layout/child-words.js';
+import { HEADER, POSE_BLEND, POSE_NOTHING } from '../layout/header.js';
+import { DISPLACEMENT } from '../layout/linear.js';
+import { displace } from './deform-linear.js';
 import { poseBlendTriangles } from './pose-blend.js';
+import { follow, follow64, wordAt } from '../units.js';
+import type { ByteOffset, WordIndex } from '../units.js';
 
 /** Poses the vertices of the triangles of a leaf that are not yet those of the present pose. */
-export function poseLeaf(arena: Arena, body: number, word: number): void {
+export function poseLeaf(arena: Arena, body: ByteOffset, word: number): void {
   const { u32 } = arena;
-  const header = body >>> 2;
-  const now = u32[header + BODY.stamp];
-  // Bodies known by proxies have no triangles.
-  if (u32[header + BODY.wholeStamp] === now || u32[header + BODY.triangles] === 0) return;
-  if (u32[header + BODY.rule] === BLEND) {
+  const header = wordAt(body);
+  const now = u32[header + HEADER.stamp];
+  const rule = u32[header + HEADER.poseRule];
+  if (rule === POSE_NOTHING || u32[header + HEADER.wholeStamp] === now) return;
+  if (rule === POSE_BLEND) {
     poseBlendTriangles(arena, header, leafFirst(word), leafCount(word));
     return;
   }
-  const stamps = u32[header + BODY.vertexStamps] >>> 2;
-  const start = (u32[header + BODY.triangles] >>> 2) + leafFirst(word) * 3;
+  const stamps = follow(u32, header + HEADER.vertexStamps);
+  const start = follow(u32, header + HEADER.triangles) + leafFirst(word) * 3;
   for (let corner = start; corner < start + leafCount(word) * 3; corner++) {
     const vertex = u32[corner];
     if (u32[stamps + vertex] === now) continue;
     u32[stamps + vertex] = now;
-    u32[header + BODY.verticesPosed]++;
+    u32[header + HEADER.verticesPosed]++;
     poseVertex(arena, header, vertex);
   }
 }
 
 /** The same sums, in the same order, as whole-mesh deformation; then the placement, rounded once more. */
-function poseVertex(arena: Arena, header: number, vertex: number): void {
+function poseVertex(arena: Arena, header: WordIndex, vertex: number): void {
   const { f32, f64, u32 } = arena;
-  const fields = u32[header + BODY.fields] >>> 2;
-  const blockWords = u32[header + BODY.fieldBlockBytes] >>> 2;
-  const activeFields = u32[header + BODY.activeFields] >>> 2;
-  const activeWeights = u32[header + BODY.activeWeights64] >>> 3;
-  const activeCount = u32[header + BODY.activeCount];
-  const out = (u32[header + BODY.positions] >>> 2) + vertex * 3;
-  for (let axis = 0; axis < 3; axis++) {
-    const coordinate = vertex * 3 + axis;
-    const at = fields + (coordinate >> 2) * blockWords + (coordinate & 3);
-    let sum = f32[(u32[header + BODY.rest] >>> 2) + coordinate];
-    for (let j = 0; j < activeCount; j++) sum += f32[at + (u32[activeFields + j] >>> 2)] * f64[activeWeights + j];
-    f32[out + axis] = sum;
-  }
-  if (u32[header + BODY.placed] !== 0) placeVertex(f32, f64, u32[header + BODY.placement64] >>> 3, out);
+  const out = follow(u32, header + HEADER.positions) + vertex * 3;
+  displace(
+    arena,
+    (u32[header + DISPLACEMENT.displacements] + vertex * u32[header + DISPLACEMENT.displacementBytes]) >>> 2,
+    u32[header + DISPLACEMENT.activeFields],
+    u32[header + DISPLACEMENT.activeWeights64],
+    u32[header + DISPLACEMENT.activeCount],
+    out,
+  );
+  if (u32[header + HEADER.placed] !== 0) placeVertex(f32, f64, follow64(u32, header + HEADER.placement64), out);
 }
 
 /** Moves all posed vertices to where the body is placed. */

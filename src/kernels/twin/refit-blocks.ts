@@ -1,13 +1,17 @@
 /** Exact boxes from the positions of vertices: the reference for ../assembly/refit-blocks.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BODY, LANES, NO_CHILD, RECORD, leafCount, leafFirst, recordOf } from '../lazy-layout.js';
+import { LANES, NO_CHILD, leafCount, leafFirst } from '../layout/child-words.js';
+import { HEADER } from '../layout/header.js';
+import { RECORD, recordOf } from '../layout/record.js';
 import { storeInterval } from './store-box.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset, WordIndex } from '../units.js';
 
 /** Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are not set. */
-export function refitBlocks(arena: Arena, body: number, firstBlock: number, blockCount: number): void {
+export function refitBlocks(arena: Arena, body: ByteOffset, firstBlock: number, blockCount: number): void {
   const { f32, u32 } = arena;
-  const header = body >>> 2;
-  const boxes = u32[header + BODY.refitBoxes] >>> 2;
+  const header = wordAt(body);
+  const boxes = follow(u32, header + HEADER.refitBoxes);
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
     const cache = recordOf(u32, header, block);
     const box = boxes + block * 8;
@@ -31,7 +35,7 @@ export function refitBlocks(arena: Arena, body: number, firstBlock: number, bloc
 const laneInterval = new Float32Array(2);
 
 /** Leaves in `laneInterval` where the child whose word is at `at` begins and ends along an axis. */
-function measureLane(arena: Arena, header: number, at: number, boxes: number, axis: number): void {
+function measureLane(arena: Arena, header: WordIndex, at: number, boxes: number, axis: number): void {
   const { f32, u32 } = arena;
   const word = u32[at] | 0;
   if (word >= 0) {
@@ -39,8 +43,8 @@ function measureLane(arena: Arena, header: number, at: number, boxes: number, ax
     laneInterval[1] = f32[boxes + word * 8 + 4 + axis];
     return;
   }
-  const positions = u32[header + BODY.positions] >>> 2;
-  const start = (u32[header + BODY.triangles] >>> 2) + leafFirst(word) * 3;
+  const positions = follow(u32, header + HEADER.positions);
+  const start = follow(u32, header + HEADER.triangles) + leafFirst(word) * 3;
   let low = f32[positions + u32[start] * 3 + axis];
   let high = low;
   for (let corner = start + 1; corner < start + leafCount(word) * 3; corner++) {

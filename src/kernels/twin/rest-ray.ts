@@ -22,34 +22,40 @@
  * than where the ray enters.
  *
  * This is about where the ray is. Which of two hits is first, and whether one is before the far end, is told by parameters as
- * ../../narrow/ray-triangle.ts rounds them, which of small faces far away are off by more than that; but the far end of the walk is
- * 2^-22 of itself farther than that of the ray (../../query/ray-kernel-walk.ts), and by that they are in reach.
+ * ../../narrow/ray-triangle.ts rounds them, off by less than 2^-32 of themselves; the far end of the walk is 2^-22 of itself farther
+ * than that of the ray (../../query/ray/kernel-walk.ts), and by that they are in reach.
  *
  * No number overflows: coordinates are at most 2^60 here, matrices below 10^30, and float64 holds products of four. Columns that are not
  * zero are above 10^-45, and products of theirs do not vanish either. Where r·d is 0, as it is where two columns are zero, the interval
  * is all of t, or nothing, or not a number, and what is not a number leaves no child out.
  */
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import { BODY, HULL_WIDENING, LANES, LIST, NO_FIELDS, RAY_WALK, halfWord } from '../lazy-layout.js';
+import { BLEND_BOUND } from '../layout/blend-body.js';
+import { HULL_WIDENING, LIST, MATRIX, NO_FIELDS, halfWord } from '../layout/blend.js';
+import { LANES } from '../layout/child-words.js';
+import { RAY_WALK, REST_AXIS, REST_RAY } from '../layout/walk.js';
+import { follow } from '../units.js';
+import type { WordIndex } from '../units.js';
 
 const fround = Math.fround;
 // As constants of this file: where those of another are looked up by name, doubles among them are put on the heap.
 const hullWidening = HULL_WIDENING;
 const ORIGIN_SHARE = 9.094947017729282e-13;
-const ROUNDING = 4.76837158203125e-7;
+const ROUNDING = 8 * FLOAT32_ROUNDOFF;
 /** Words between the columns of a matrix, to its translation and to its reach. */
-const COLUMN = 4;
-const TRANSLATION = 12;
-const REACH = 16;
+const COLUMN = MATRIX.columnY;
+const TRANSLATION = MATRIX.translation;
+const REACH = MATRIX.reach;
 /** Where the determinant is, where axes begin, and doubles of each: where the ray begins, one over its speed, how wide it is. */
-const DETERMINANT = 0;
-const AXES = 1;
-const PER_AXIS = 3;
+const DETERMINANT = REST_RAY.determinant;
+const AXES = REST_RAY.axes;
+const PER_AXIS = REST_AXIS.count;
 
 /** Which of the lanes that a ray enters it can enter indeed; where it does, or before, is brought nearer to the truth in the state. */
-export function enterAtRest(arena: Arena, header: number, at: number, block: number, met: number): number {
+export function enterAtRest(arena: Arena, header: WordIndex, at: number, block: number, met: number): number {
   const { u32 } = arena;
-  const lists = (u32[header + BODY.lists] >>> 2) + block * LANES * LIST.wordCount;
+  const lists = follow(u32, header + BLEND_BOUND.lists) + block * LANES * LIST.wordCount;
   let entered = met;
   for (let lane = 0; lane < LANES; lane++) {
     const list = lists + lane * LIST.wordCount;
@@ -83,8 +89,8 @@ function entersBox({ f32, f64, u32 }: Arena, at: number, list: number, lane: num
 }
 
 /** Notes how the rest pose of a list's governor sees the ray. */
-function seeAtRest({ f32, f64, u32 }: Arena, header: number, at: number, list: number): void {
-  const matrix = (u32[header + BODY.matrices] + u32[list + LIST.matrix]) >>> 2;
+function seeAtRest({ f32, f64, u32 }: Arena, header: WordIndex, at: number, list: number): void {
+  const matrix = (u32[header + BLEND_BOUND.matrices] + u32[list + LIST.matrix]) >>> 2;
   u32[at + RAY_WALK.restGovernor] = u32[list + LIST.matrix];
   const origin = (at + RAY_WALK.origin64) >>> 1;
   const direction = (at + RAY_WALK.direction64) >>> 1;

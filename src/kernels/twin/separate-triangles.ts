@@ -1,13 +1,14 @@
 /** Does a plane certainly separate two triangles? The reference for ../assembly/separate-triangles.ts. */
 import {
   BOUND,
+  HEIGHT,
+  LENGTH,
   SIZE,
   type Side,
   TINY_SIZE,
   direction,
-  heightOf,
   isCorner,
-  lengthOf,
+  measureHeight,
   setBound,
   sideA,
   sideB,
@@ -29,15 +30,16 @@ export function areSeparated(f32: Float32Array, isSurface: boolean): boolean {
 
 function isBeyondPlane(f32: Float32Array, plane: Side, points: Side, isSurface: boolean): boolean {
   for (let axis = 0; axis < 3; axis++) direction[axis] = plane.numbers[axis];
-  setBound(plane, points, plane.numbers[SIZE]);
+  direction[LENGTH] = plane.numbers[SIZE];
+  setBound(plane, points);
   let isAbove = true;
   let isBelow = true;
   for (let corner = 0; corner < 3; corner++) {
     const at = points.corners[corner];
     if (isSurface && isCorner(plane, at)) continue;
-    const height = heightOf(f32, at, plane.corners[0]);
-    isAbove &&= height > direction[BOUND];
-    isBelow &&= height < -direction[BOUND];
+    measureHeight(f32, at, plane.corners[0]);
+    isAbove &&= direction[HEIGHT] > direction[BOUND];
+    isBelow &&= direction[HEIGHT] < -direction[BOUND];
   }
   // With all corners set aside, both hold: the same triangle twice.
   return isAbove !== isBelow;
@@ -48,25 +50,32 @@ function isBeyondCorner(f32: Float32Array, side: Side, other: Side): boolean {
   while (shared < 3 && !isCorner(other, side.corners[shared])) shared++;
   if (shared === 3) return false;
   const origin = side.corners[shared];
-  for (let axis = 0; axis < 3; axis++) {
-    direction[axis] = sumFrom(f32, side, origin, axis) - sumFrom(f32, other, origin, axis);
-  }
-  setBound(side, other, fround(lengthOf(direction[0], direction[1], direction[2]) + TINY_SIZE));
+  for (let axis = 0; axis < 3; axis++) setDifference(f32, side, other, origin, axis);
+  const length = fround(fround(Math.abs(direction[0]) + Math.abs(direction[1])) + Math.abs(direction[2]));
+  direction[LENGTH] = length + TINY_SIZE;
+  setBound(side, other);
   for (let corner = 0; corner < 3; corner++) {
     const at = side.corners[corner];
-    if (at !== origin && !(heightOf(f32, at, origin) > direction[BOUND])) return false;
+    measureHeight(f32, at, origin);
+    if (at !== origin && !(direction[HEIGHT] > direction[BOUND])) return false;
     const beyond = other.corners[corner];
-    if (beyond !== origin && !(heightOf(f32, beyond, origin) < -direction[BOUND])) return false;
+    measureHeight(f32, beyond, origin);
+    if (beyond !== origin && !(direction[HEIGHT] < -direction[BOUND])) return false;
   }
   return true;
 }
 
-/** The sum of one coordinate of all corners, counted from the origin. */
-function sumFrom(f32: Float32Array, { corners }: Side, origin: number, axis: number): number {
-  const x0 = fround(f32[corners[0] + axis] - f32[origin + axis]);
-  const x1 = fround(f32[corners[1] + axis] - f32[origin + axis]);
-  const x2 = fround(f32[corners[2] + axis] - f32[origin + axis]);
-  return fround(fround(x0 + x1) + x2);
+/** One coordinate of the direction: the sum of that of all corners of one triangle, counted from the origin, less that of the other. */
+function setDifference(f32: Float32Array, side: Side, other: Side, origin: number, axis: number): void {
+  const a = side.corners[0] + axis;
+  const b = side.corners[1] + axis;
+  const c = side.corners[2] + axis;
+  const from = f32[origin + axis];
+  const sum = fround(fround(fround(f32[a] - from) + fround(f32[b] - from)) + fround(f32[c] - from));
+  const p = other.corners[0] + axis;
+  const q = other.corners[1] + axis;
+  const r = other.corners[2] + axis;
+  direction[axis] = sum - fround(fround(fround(f32[p] - from) + fround(f32[q] - from)) + fround(f32[r] - from));
 }
 
 function isBeyondEdge(f32: Float32Array, side: Side, edge: number, points: Side, isSurface: boolean): boolean {
@@ -83,12 +92,17 @@ function isBeyondEdge(f32: Float32Array, side: Side, edge: number, points: Side,
   direction[0] = fround(ny * ez) - fround(nz * ey);
   direction[1] = fround(nz * ex) - fround(nx * ez);
   direction[2] = fround(nx * ey) - fround(ny * ex);
-  setBound(side, points, fround(fround(lengthOf(ex, ey, ez) * lengthOf(nx, ny, nz)) + TINY_SIZE));
-  if (!(heightOf(f32, corners[(edge + 2) % 3], from) > direction[BOUND])) return false;
+  const lengthE = fround(fround(Math.abs(ex) + Math.abs(ey)) + Math.abs(ez));
+  const lengthN = fround(fround(Math.abs(nx) + Math.abs(ny)) + Math.abs(nz));
+  direction[LENGTH] = fround(lengthE * lengthN) + TINY_SIZE;
+  setBound(side, points);
+  measureHeight(f32, corners[(edge + 2) % 3], from);
+  if (!(direction[HEIGHT] > direction[BOUND])) return false;
   for (let corner = 0; corner < 3; corner++) {
     const at = points.corners[corner];
     if (isSurface && (at === from || at === to)) continue;
-    if (!(heightOf(f32, at, from) < -direction[BOUND])) return false;
+    measureHeight(f32, at, from);
+    if (!(direction[HEIGHT] < -direction[BOUND])) return false;
   }
   return true;
 }

@@ -5,10 +5,11 @@
  * subtractions that lose at most a factor of 1 - 2^-24. WIDEN = 1 + 2^-22 makes up for that and for its own rounding,
  * TINY = 2^-146 for denormal numbers.
  */
-import { LANES } from '../lazy-layout.js';
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
+import { LANES } from '../layout/child-words.js';
 
 const fround = Math.fround;
-const WIDEN = 1.0000002384185791015625;
+const WIDEN = 1 + 4 * FLOAT32_ROUNDOFF;
 const TINY = 1.1210387714598537e-44;
 
 /** Writes `box[0]` to `box[1]` as one axis of the lane that begins at `at`. */

@@ -2,11 +2,14 @@
  * Two triangles in hand, and heights along a direction with what they may be off by: the reference for
  * ../assembly/triangle-sides.ts.
  */
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import { BODY } from '../lazy-layout.js';
+import { HEADER } from '../layout/header.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const ROUNDING = 4.76837158203125e-7;
+const ROUNDING = 8 * FLOAT32_ROUNDOFF;
 const TINY_HEIGHT = 7.52316384526264e-37;
 
 /** Added to sizes: underflow costs less. */
@@ -29,13 +32,17 @@ export const SIZE = 4;
 export const sideA: Side = createSide();
 export const sideB: Side = createSide();
 
-/** A normal, what its heights may be off by, and a height along it: doubles that are returned may go to the heap. */
-export const direction: Float32Array = new Float32Array(5);
+/**
+ * A normal, what its heights may be off by, a height along it, and a size that bounds its length. They are handed on here: doubles that are passed
+ * to calls, or returned, may go to the heap.
+ */
+export const direction: Float32Array = new Float32Array(6);
 export const BOUND = 3;
 export const HEIGHT = 4;
+export const LENGTH = 5;
 
 /** Takes a triangle of a body in hand. */
-export function readTriangle(arena: Arena, body: number, triangle: number, side: Side): void {
+export function readTriangle(arena: Arena, body: ByteOffset, triangle: number, side: Side): void {
   const { corners, numbers } = side;
   const { f32 } = arena;
   for (let corner = 0; corner < 3; corner++) corners[corner] = cornerAt(arena, body, triangle, corner);
@@ -51,8 +58,9 @@ export function readTriangle(arena: Arena, body: number, triangle: number, side:
   numbers[0] = fround(by * cz) - fround(bz * cy);
   numbers[1] = fround(bz * cx) - fround(bx * cz);
   numbers[2] = fround(bx * cy) - fround(by * cx);
-  const lengthB = lengthOf(bx, by, bz);
-  const lengthC = lengthOf(cx, cy, cz);
+  // Sums of absolute values.
+  const lengthB = fround(fround(Math.abs(bx) + Math.abs(by)) + Math.abs(bz));
+  const lengthC = fround(fround(Math.abs(cx) + Math.abs(cy)) + Math.abs(cz));
   numbers[SPAN] = lengthB + lengthC;
   numbers[SIZE] = fround(lengthB * lengthC) + TINY_SIZE;
   const largest = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
@@ -60,11 +68,11 @@ export function readTriangle(arena: Arena, body: number, triangle: number, side:
 }
 
 /** Where a corner of a triangle is, in words; it names the vertex too. */
-export function cornerAt(arena: Arena, body: number, triangle: number, corner: number): number {
+export function cornerAt(arena: Arena, body: ByteOffset, triangle: number, corner: number): number {
   const { u32 } = arena;
-  const header = body >>> 2;
-  const vertex = u32[(u32[header + BODY.triangles] >>> 2) + triangle * 3 + corner];
-  return (u32[header + BODY.positions] >>> 2) + vertex * 3;
+  const header = wordAt(body);
+  const vertex = u32[follow(u32, header + HEADER.triangles) + triangle * 3 + corner];
+  return follow(u32, header + HEADER.positions) + vertex * 3;
 }
 
 /** Whether a vertex, given by where it is, is a corner of the triangle. */
@@ -72,32 +80,19 @@ export function isCorner({ corners }: Side, at: number): boolean {
   return corners[0] === at || corners[1] === at || corners[2] === at;
 }
 
-/** How far heights along the direction may be off, for corners of both triangles. */
-export function setBound(side: Side, others: Side, size: number): void {
+/** How far heights along the direction, of a length that has been bounded, may be off, for corners of both triangles. */
+export function setBound(side: Side, others: Side): void {
   const span = fround(side.numbers[SPAN] + others.numbers[SPAN]);
-  const reach = fround(fround(span + span) * size);
+  const reach = fround(fround(span + span) * direction[LENGTH]);
   direction[BOUND] = fround(reach * ROUNDING) + TINY_HEIGHT;
 }
 
-/** How far a point is from an origin along the direction, times its length. */
-export function heightOf(f32: Float32Array, point: number, origin: number): number {
-  const x = fround(f32[point] - f32[origin]);
-  const y = fround(f32[point + 1] - f32[origin + 1]);
-  const z = fround(f32[point + 2] - f32[origin + 2]);
-  return fround(fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]));
-}
-
-/** As {@link heightOf}, left with the direction. */
+/** Measures how far a point is from an origin along the direction, times its length: {@link HEIGHT}. */
 export function measureHeight(f32: Float32Array, point: number, origin: number): void {
   const x = fround(f32[point] - f32[origin]);
   const y = fround(f32[point + 1] - f32[origin + 1]);
   const z = fround(f32[point + 2] - f32[origin + 2]);
   direction[HEIGHT] = fround(fround(x * direction[0]) + fround(y * direction[1])) + fround(z * direction[2]);
-}
-
-/** The sum of absolute values. */
-export function lengthOf(x: number, y: number, z: number): number {
-  return fround(fround(Math.abs(x) + Math.abs(y)) + Math.abs(z));
 }
 
 function createSide(): Side {

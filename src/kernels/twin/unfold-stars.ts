@@ -26,19 +26,22 @@
  * 4 R² does, through which the bound passes; then nothing is certain. Not-a-number does not get past d either: whatever
  * comes from it is not finite.
  */
+import { FLOAT32_MAX, FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import { BODY, LANES } from '../lazy-layout.js';
-import { MOST_IN_RING, OWN_MARK, STAR_GROUP, STRETCH_SHIFT } from '../star-layout.js';
+import { LANES } from '../layout/child-words.js';
+import { HEADER } from '../layout/header.js';
+import { MOST_IN_RING, OWN_MARK, STARS, STAR_GROUP, STAR_LIST, STRETCH_SHIFT } from '../layout/stars.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
 /** 2^-21, of four times the square. */
-const ROUNDING = 4.76837158203125e-7;
+const ROUNDING = 8 * FLOAT32_ROUNDOFF;
 /** 2^-20 */
-const LINE_ROUNDING = 9.5367431640625e-7;
+const LINE_ROUNDING = 16 * FLOAT32_ROUNDOFF;
 /** 2^-120 */
 const TINY = 7.52316384526264e-37;
 const SLOPE = fround(0.381966);
-const LARGEST = 3.4028234663852886e38;
 
 /** A ring from its vertex, three coordinates each, and the first once more; then X, Y and W of each. */
 const ring = new Float32Array((MOST_IN_RING + 1) * 3);
@@ -47,11 +50,11 @@ const flat = new Float32Array((MOST_IN_RING + 1) * 3);
 const sum = new Float32Array(3);
 
 /** Finds out about the stars of all stretches that some triangles are in, unless that is known, and marks their corners. */
-export function unfoldStars(arena: Arena, body: number, first: number, end: number): void {
+export function unfoldStars(arena: Arena, body: ByteOffset, first: number, end: number): void {
   const { u32 } = arena;
-  const header = body >>> 2;
-  const now = u32[header + BODY.stamp];
-  const stamps = u32[header + BODY.starStretches] >>> 2;
+  const header = wordAt(body);
+  const now = u32[header + HEADER.stamp];
+  const stamps = u32[follow(u32, header + HEADER.stars) + STARS.stretches] >>> 2;
   for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
     if (u32[stamps + stretch] === now) continue;
     u32[stamps + stretch] = now;
@@ -59,34 +62,38 @@ export function unfoldStars(arena: Arena, body: number, first: number, end: numb
   }
 }
 
-function unfoldStretch(arena: Arena, body: number, stretch: number): void {
+function unfoldStretch(arena: Arena, body: ByteOffset, stretch: number): void {
   const { u32 } = arena;
-  const header = body >>> 2;
-  const stars = u32[header + BODY.stars] >>> 2;
-  const flags = u32[header + BODY.starFlags] >>> 2;
-  for (let group = stars + (u32[stars + 1 + stretch] >>> 2); u32[group + STAR_GROUP.ringLength] > 0;) {
+  const header = wordAt(body);
+  const kept = follow(u32, header + HEADER.stars);
+  const stars = follow(u32, kept + STARS.list);
+  const flags = follow(u32, kept + STARS.flags);
+  for (
+    let group = stars + follow(u32, stars + STAR_LIST.stretches + stretch);
+    u32[group + STAR_GROUP.ringLength] > 0;
+  ) {
     const length = u32[group + STAR_GROUP.ringLength];
     const isClosed = u32[group + STAR_GROUP.isClosed] === 1;
     for (let lane = 0; lane < LANES; lane++) {
-      const vertex = u32[group + LANES + lane];
-      const isFound = isUnfolded(arena, body, group + LANES + lane, length, isClosed);
-      u32[flags + vertex] = isFound ? u32[header + BODY.stamp] : 0;
+      const vertex = u32[group + STAR_GROUP.vertices + lane];
+      const isFound = isUnfolded(arena, body, group + STAR_GROUP.vertices + lane, length, isClosed);
+      u32[flags + vertex] = isFound ? u32[header + HEADER.stamp] : 0;
     }
-    group += (2 + length) * LANES;
+    group += STAR_GROUP.rings + length * LANES;
   }
-  const corners = u32[header + BODY.triangles] >>> 2;
-  const marks = u32[header + BODY.starMarks] >>> 2;
-  const end = Math.min((stretch + 1) << STRETCH_SHIFT, u32[stars]) * 3;
+  const corners = follow(u32, header + HEADER.triangles);
+  const marks = follow(u32, kept + STARS.marks);
+  const end = Math.min((stretch + 1) << STRETCH_SHIFT, u32[stars + STAR_LIST.triangleCount]) * 3;
   for (let corner = (stretch << STRETCH_SHIFT) * 3; corner < end; corner++) {
     const vertex = u32[corners + corner];
-    u32[marks + corner] = u32[flags + vertex] === u32[header + BODY.stamp] ? vertex : (OWN_MARK | corner) >>> 0;
+    u32[marks + corner] = u32[flags + vertex] === u32[header + HEADER.stamp] ? vertex : (OWN_MARK | corner) >>> 0;
   }
 }
 
 /** One star: `at` is its vertex, and its ring follows in steps of a row. */
-function isUnfolded(arena: Arena, body: number, at: number, length: number, isClosed: boolean): boolean {
+function isUnfolded(arena: Arena, body: ByteOffset, at: number, length: number, isClosed: boolean): boolean {
   const { f32, u32 } = arena;
-  const positions = u32[(body >>> 2) + BODY.positions] >>> 2;
+  const positions = follow(u32, wordAt(body) + HEADER.positions);
   const vertex = positions + u32[at] * 3;
   let reach = 0;
   for (let k = 0; k < length; k++) {
@@ -99,7 +106,7 @@ function isUnfolded(arena: Arena, body: number, at: number, length: number, isCl
   if (isClosed) ring.copyWithin(length * 3, 0, 3);
   sumNormals(triangles);
   const largest = Math.max(Math.abs(sum[0]), Math.abs(sum[1]), Math.abs(sum[2]));
-  if (!(largest <= LARGEST)) return false;
+  if (!(largest <= FLOAT32_MAX)) return false;
   flatten(isClosed ? length + 1 : length);
 
   const square = fround(reach * reach);

@@ -13,36 +13,32 @@
  * pad, which the caller makes 2^-60 at least, keeps squares from underflowing. Overflow gives infinities, for which
  * "apart" is false.
  */
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import {
-  BODY,
-  LANES,
-  LEAF_BIT,
-  NO_CHILD,
-  ORIENTED,
-  ORIENTED_BYTES,
-  PLACEMENT,
-  SPHERES,
-  WALK,
-  recordOf,
-  slotWordAt,
-} from '../lazy-layout.js';
+import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
+import { HEADER, ORIENTED, PLACEMENT, SPHERES } from '../layout/header.js';
+import { LINEAR_BOUND } from '../layout/linear.js';
+import { AXIS, ORIENTED_BOX, recordOf, slotWordAt } from '../layout/record.js';
+import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
+import { follow, placeOf, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const SLACK = 1.00000095367431640625;
-const ROUNDING = 9.5367431640625e-7;
+const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
+const ROUNDING = 16 * FLOAT32_ROUNDOFF;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
-export function walkPairs(arena: Arena, a: number, b: number, state: number): number {
+export function walkPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: ByteOffset): number {
   const { u32 } = arena;
-  const at = state >>> 2;
-  const stack = u32[at + WALK.stack] >>> 2;
+  const at = wordAt(state);
+  const stack = follow(u32, at + WALK.stack);
   while (
     u32[at + WALK.stackSize] > 0 &&
     u32[at + WALK.budget] > 0 &&
-    u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity]
+    u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity] &&
+    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity]
   ) {
     const top = stack + --u32[at + WALK.stackSize] * 2;
     u32[at + WALK.budget]--;
@@ -54,11 +50,11 @@ export function walkPairs(arena: Arena, a: number, b: number, state: number): nu
 }
 
 /** A leaf is compared as the single lane that it is, a block with all of its four. */
-function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): void {
+function openPair(arena: Arena, a: ByteOffset, slotA: number, b: ByteOffset, slotB: number, at: number): void {
   const { u32 } = arena;
-  const hasOriented = u32[(a >>> 2) + BODY.shape] === ORIENTED || u32[(b >>> 2) + BODY.shape] === ORIENTED;
-  const wordA = u32[slotWordAt(u32, a >>> 2, slotA)];
-  const wordB = u32[slotWordAt(u32, b >>> 2, slotB)];
+  const hasOriented = u32[wordAt(a) + HEADER.shape] === ORIENTED || u32[wordAt(b) + HEADER.shape] === ORIENTED;
+  const wordA = u32[slotWordAt(u32, wordAt(a), slotA)];
+  const wordB = u32[slotWordAt(u32, wordAt(b), slotB)];
   const isLeafA = wordA >= LEAF_BIT;
   const isLeafB = wordB >= LEAF_BIT;
   const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
@@ -68,17 +64,17 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
   const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     if (isLeafA && laneA !== (slotA & 3)) continue;
-    const childA = u32[slotWordAt(u32, a >>> 2, baseA + laneA)];
+    const childA = u32[slotWordAt(u32, wordAt(a), baseA + laneA)];
     if (childA === NO_CHILD) continue;
     for (let laneB = LANES - 1; laneB >= (isSame ? laneA : 0); laneB--) {
       if (isLeafB && laneB !== (slotB & 3)) continue;
-      const childB = u32[slotWordAt(u32, b >>> 2, baseB + laneB)];
+      const childB = u32[slotWordAt(u32, wordAt(b), baseB + laneB)];
       if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
       if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
         putLeaves(arena, a, childA | 0, b, childB | 0, at);
       } else {
-        const top = (u32[at + WALK.stack] >>> 2) + u32[at + WALK.stackSize]++ * 2;
+        const top = follow(u32, at + WALK.stack) + u32[at + WALK.stackSize]++ * 2;
         u32[top] = baseA + laneA;
         u32[top + 1] = baseB + laneB;
       }
@@ -87,28 +83,28 @@ function openPair(arena: Arena, a: number, slotA: number, b: number, slotB: numb
 }
 
 /** Leaves are signed numbers here: those of 32 bits without sign would be put on the heap for the call. */
-function putLeaves(arena: Arena, a: number, leafA: number, b: number, leafB: number, at: number): void {
+function putLeaves(arena: Arena, a: ByteOffset, leafA: number, b: ByteOffset, leafB: number, at: number): void {
   const { u32 } = arena;
   poseLeaf(arena, a, leafA);
   poseLeaf(arena, b, leafB);
-  const out = (u32[at + WALK.out] >>> 2) + u32[at + WALK.outCount]++ * 2;
+  const out = follow(u32, at + WALK.out) + u32[at + WALK.outCount]++ * 2;
   u32[out] = leafA;
   u32[out + 1] = leafB;
 }
 
-function cacheOf(u32: Uint32Array, body: number, block: number): number {
-  return recordOf(u32, body >>> 2, block) << 2;
+function cacheOf(u32: Uint32Array, body: ByteOffset, block: number): number {
+  return placeOf(recordOf(u32, wordAt(body), block));
 }
 
 /** A sphere among boxes is taken as the box around it. */
-function lanesApart(arena: Arena, a: number, laneA: number, b: number, laneB: number, at: number): boolean {
+function lanesApart(arena: Arena, a: ByteOffset, laneA: number, b: ByteOffset, laneB: number, at: number): boolean {
   const { f32, u32 } = arena;
-  const pad = f32[at + WALK.shape];
+  const pad = f32[at + PAIR_WALK.pad];
   const x = fround(f32[laneB] - f32[laneA]);
   const y = fround(f32[laneB + LANES] - f32[laneA + LANES]);
   const z = fround(f32[laneB + 2 * LANES] - f32[laneA + 2 * LANES]);
-  const isSphereA = u32[(a >>> 2) + BODY.shape] === SPHERES;
-  const isSphereB = u32[(b >>> 2) + BODY.shape] === SPHERES;
+  const isSphereA = u32[wordAt(a) + HEADER.shape] === SPHERES;
+  const isSphereB = u32[wordAt(b) + HEADER.shape] === SPHERES;
   const sizeA = laneA + 3 * LANES;
   const sizeB = laneB + 3 * LANES;
   const reach = fround(fround(f32[sizeB] + fround(f32[sizeA] + pad)) * SLACK);
@@ -130,16 +126,23 @@ function lanesApart(arena: Arena, a: number, laneA: number, b: number, laneB: nu
  * one Σ|a·b_k| h_k and less than its share of Σh more. Products of three float32 terms are off by less than 6u times
  * the sums of magnitudes; ROUNDING = 16u.
  */
-function orientedApart(arena: Arena, a: number, slotA: number, b: number, slotB: number, at: number): boolean {
+function orientedApart(arena: Arena, a: ByteOffset, slotA: number, b: ByteOffset, slotB: number, at: number): boolean {
   return isApartAlongAxes(arena, a, slotA, b, slotB, at) || isApartAlongAxes(arena, b, slotB, a, slotA, at);
 }
 
 /** Whether two bounds are apart along an axis of the first, if that is an oriented box. */
-function isApartAlongAxes(arena: Arena, a: number, slotA: number, b: number, slotB: number, state: number): boolean {
+function isApartAlongAxes(
+  arena: Arena,
+  a: ByteOffset,
+  slotA: number,
+  b: ByteOffset,
+  slotB: number,
+  state: number,
+): boolean {
   const { f32, u32 } = arena;
-  const pad = f32[state + WALK.shape];
-  if (u32[(a >>> 2) + BODY.shape] !== ORIENTED) return false;
-  const shape = u32[(b >>> 2) + BODY.shape];
+  const pad = f32[state + PAIR_WALK.pad];
+  if (u32[wordAt(a) + HEADER.shape] !== ORIENTED) return false;
+  const shape = u32[wordAt(b) + HEADER.shape];
   const laneA = (cacheOf(u32, a, slotA >>> 2) >>> 2) + (slotA & 3);
   const laneB = (cacheOf(u32, b, slotB >>> 2) >>> 2) + (slotB & 3);
   const boxA = orientedOf(u32, a, slotA);
@@ -150,11 +153,11 @@ function isApartAlongAxes(arena: Arena, a: number, slotA: number, b: number, slo
   const distance = fround(fround(Math.abs(x) + Math.abs(y)) + Math.abs(z));
   const rounding = fround(fround(distance * ROUNDING) + pad);
   for (let axis = 0; axis < 3; axis++) {
-    const at = boxA + axis * 3 * LANES;
+    const at = boxA + axis * AXIS.wordCount;
     const ax = f32[at];
     const ay = f32[at + LANES];
     const az = f32[at + 2 * LANES];
-    const own = fround(f32[boxA + (9 + axis) * LANES] + rounding);
+    const own = fround(f32[boxA + ORIENTED_BOX.sizes + axis * LANES] + rounding);
     let other: number;
     if (shape === SPHERES) other = fround(f32[laneB + 3 * LANES] * fround(1 + shareOf(arena, a)));
     else if (shape === ORIENTED) other = orientedReach(f32, ax, ay, az, boxB, shareOf(arena, b));
@@ -171,9 +174,9 @@ function isApartAlongAxes(arena: Arena, a: number, slotA: number, b: number, slo
 
 /** How far an oriented box reaches along an axis. */
 function orientedReach(f32: Float32Array, ax: number, ay: number, az: number, box: number, share: number): number {
-  const hx = f32[box + 9 * LANES];
-  const hy = f32[box + 10 * LANES];
-  const hz = f32[box + 11 * LANES];
+  const hx = f32[box + ORIENTED_BOX.sizes];
+  const hy = f32[box + ORIENTED_BOX.sizes + LANES];
+  const hz = f32[box + ORIENTED_BOX.sizes + 2 * LANES];
   const x = product(ax, ay, az, f32[box], f32[box + LANES], f32[box + 2 * LANES]);
   const y = product(ax, ay, az, f32[box + 3 * LANES], f32[box + 4 * LANES], f32[box + 5 * LANES]);
   const z = product(ax, ay, az, f32[box + 6 * LANES], f32[box + 7 * LANES], f32[box + 8 * LANES]);
@@ -185,10 +188,10 @@ function product(ax: number, ay: number, az: number, x: number, y: number, z: nu
   return fround(fround(fround(ax * x) + fround(ay * y)) + fround(az * z));
 }
 
-function orientedOf(u32: Uint32Array, body: number, slot: number): number {
-  return ((u32[(body >>> 2) + BODY.oriented] + (slot >>> 2) * ORIENTED_BYTES) >>> 2) + (slot & 3);
+function orientedOf(u32: Uint32Array, body: ByteOffset, slot: number): number {
+  return follow(u32, wordAt(body) + LINEAR_BOUND.oriented) + (slot >>> 2) * ORIENTED_BOX.wordCount + (slot & 3);
 }
 
-function shareOf(arena: Arena, body: number): number {
-  return arena.f32[(arena.u32[(body >>> 2) + BODY.placement] >>> 2) + PLACEMENT.share];
+function shareOf(arena: Arena, body: ByteOffset): number {
+  return arena.f32[follow(arena.u32, wordAt(body) + HEADER.placement) + PLACEMENT.share];
 }

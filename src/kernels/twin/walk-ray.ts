@@ -11,46 +11,50 @@
  *   the growth, so only whether the origin is between low and high counts.
  * - Else parameters are low and high times the inverse of the direction, rounded to float32: three roundings, 3.1u of
  *   each. ROUNDING = 8u takes entries back and exits forth by more.
- * - The far end is rounded up by the caller, and compared with entries that are not later than where the ray enters.
+ * - The far end is 4u of itself farther than the last hit that matters, and rounded by u. A hit is given a parameter that is off by
+ *   less than 2^-32 of itself (../../narrow/ray-triangle.ts), so one in a box that the ray enters beyond the far end comes after
+ *   that last hit by its parameter too, and it depends on neither the order of the walk nor the room for hits which are found.
+ *   The time of a ball is not before it reaches the box of the triangle, but for 2^-48 R (../../narrow/sweep-ball.ts), beside
+ *   which the growth is large. Where float32 is denormal, 10^-42 is more than it rounds by.
  * - Triangles are left out when two of the determinants of ../../narrow/ray-triangle.ts, taken in float64 from the scaled
  *   direction, differ in sign by more than their error: 40 · 2^-53 M² there with M the reach of the corners as seen from the
  *   origin, and at most 3 · 2^-53 · 2 · 3M² more for scaling the direction, less than 2^-46 M² in all.
  * Children that one governor moves alone are entered only if the ray meets their boxes at rest too: rest-ray.ts.
  * The caller does not use this walk where R exceeds 2^60, so nothing overflows.
  */
+import { FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import {
-  BODY,
-  LANES,
-  LEAF_BIT,
-  NO_CHILD,
-  RAY_WALK,
-  SPHERES,
-  WALK,
-  leafCount,
-  leafFirst,
-  RECORD,
-  recordOf,
-} from '../lazy-layout.js';
+import { BLEND_BOUND } from '../layout/blend-body.js';
+import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../layout/child-words.js';
+import { BLEND, HEADER, SPHERES } from '../layout/header.js';
+import { RECORD, recordOf } from '../layout/record.js';
+import { MOST_OPENED, RAY_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
 import { enterAtRest } from './rest-ray.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const ROUNDING = 4.76837158203125e-7;
-const SIGN_ERROR = 1.4210854715202004e-14;
+const ROUNDING = 8 * FLOAT32_ROUNDOFF;
+const SIGN_ERROR = 128 * FLOAT64_ROUNDOFF;
 const TINY = 3.054936363499605e-151;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
-export function walkRay(arena: Arena, body: number, state: number): number {
+export function walkRay(arena: Arena, body: ByteOffset, state: ByteOffset): number {
   const { f32, u32 } = arena;
-  const at = state >>> 2;
-  const stack = u32[at + WALK.stack] >>> 2;
-  const header = body >>> 2;
+  const at = wordAt(state);
+  const stack = follow(u32, at + WALK.stack);
+  const header = wordAt(body);
   // Once all boxes are exact, they are better than those at rest.
-  const isWhole = u32[header + BODY.wholeStamp] === u32[header + BODY.stamp];
-  const restEnd = u32[at + RAY_WALK.isSweep] !== 0 || isWhole ? 0 : u32[header + BODY.lazyBlockCount];
-  while (u32[at + WALK.stackSize] > 0 && u32[at + WALK.budget] > 0) {
+  const isWhole = u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
+  const isAtRest = u32[header + HEADER.boundRule] === BLEND && u32[at + RAY_WALK.isSweep] === 0 && !isWhole;
+  const restEnd = isAtRest ? u32[header + BLEND_BOUND.lazyBlockCount] : 0;
+  while (
+    u32[at + WALK.stackSize] > 0 &&
+    u32[at + WALK.budget] > 0 &&
+    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity]
+  ) {
     const top = stack + --u32[at + WALK.stackSize] * 2;
     if (f32[top + 1] > f32[at + RAY_WALK.far]) continue;
     const word = u32[top];
@@ -71,10 +75,10 @@ export function walkRay(arena: Arena, body: number, state: number): number {
 }
 
 /** Pushes the children that are entered, the farthest first; of equally far ones the highest lane first. */
-function pushEntered(arena: Arena, body: number, at: number, block: number, met: number): void {
+function pushEntered(arena: Arena, body: ByteOffset, at: number, block: number, met: number): void {
   const { f32, u32 } = arena;
-  const words = recordOf(u32, body >>> 2, block) + RECORD.words;
-  const stack = u32[at + WALK.stack] >>> 2;
+  const words = recordOf(u32, wordAt(body), block) + RECORD.words;
+  const stack = follow(u32, at + WALK.stack);
   const entries = at + RAY_WALK.entries;
   for (let left = met; left !== 0;) {
     let farthest = 31 - Math.clz32(left);
@@ -90,9 +94,9 @@ function pushEntered(arena: Arena, body: number, at: number, block: number, met:
 }
 
 /** Which lanes the ray can enter before its far end, as bits; where it does, or before, is left in the state. */
-function enterLanes(arena: Arena, body: number, at: number, cache: number): number {
+function enterLanes(arena: Arena, body: ByteOffset, at: number, cache: number): number {
   const { f32, u32 } = arena;
-  const step = u32[(body >>> 2) + BODY.shape] === SPHERES ? 0 : LANES;
+  const step = u32[wordAt(body) + HEADER.shape] === SPHERES ? 0 : LANES;
   let met = 0;
   for (let lane = 0; lane < LANES; lane++) {
     let entry = 0;
@@ -122,10 +126,10 @@ function enterLanes(arena: Arena, body: number, at: number, cache: number): numb
 }
 
 /** Lists the triangles of a leaf that the line can pass through; returns how many. */
-function listTriangles(arena: Arena, body: number, at: number, word: number): number {
+function listTriangles(arena: Arena, body: ByteOffset, at: number, word: number): number {
   const { u32 } = arena;
-  const out = u32[at + WALK.out] >>> 2;
-  const corners = u32[(body >>> 2) + BODY.triangles] >>> 2;
+  const out = follow(u32, at + WALK.out);
+  const corners = follow(u32, wordAt(body) + HEADER.triangles);
   const first = leafFirst(word);
   let count = 0;
   for (let triangle = first; triangle < first + leafCount(word); triangle++) {
@@ -137,9 +141,9 @@ function listTriangles(arena: Arena, body: number, at: number, word: number): nu
 }
 
 /** Whether two of the three determinants have certainly different signs. */
-function passesBy(arena: Arena, body: number, at: number, corner: number): boolean {
+function passesBy(arena: Arena, body: ByteOffset, at: number, corner: number): boolean {
   const { f32, f64, u32 } = arena;
-  const positions = u32[(body >>> 2) + BODY.positions] >>> 2;
+  const positions = follow(u32, wordAt(body) + HEADER.positions);
   const origin = (at + RAY_WALK.origin64) >>> 1;
   const direction = (at + RAY_WALK.direction64) >>> 1;
   const dx = f64[direction];

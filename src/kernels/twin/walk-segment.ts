@@ -11,48 +11,45 @@
  * infinities for which "apart" is right or false. Products with the segment are differences, which must not overflow:
  * a caller whose coordinates exceed 2^60 passes the ball around the segment instead.
  */
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import {
-  BODY,
-  LANES,
-  LEAF_BIT,
-  NO_CHILD,
-  ORIENTED,
-  ORIENTED_BYTES,
-  PLACEMENT,
-  SPHERES,
-  WALK,
-  RECORD,
-} from '../lazy-layout.js';
+import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
+import { HEADER, ORIENTED, PLACEMENT, SPHERES } from '../layout/header.js';
+import { LINEAR_BOUND } from '../layout/linear.js';
+import { AXIS, ORIENTED_BOX, RECORD } from '../layout/record.js';
+import { MOST_OPENED, SEGMENT_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const SLACK = 1.00000095367431640625;
-const ROUNDING = 9.5367431640625e-7;
-const START = WALK.shape;
-const DIRECTION = WALK.shape + 3;
-const INVERSE = WALK.shape + 6;
-const RADIUS = WALK.shape + 7;
+const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
+const ROUNDING = 16 * FLOAT32_ROUNDOFF;
+const START = SEGMENT_WALK.start;
+const DIRECTION = SEGMENT_WALK.direction;
+const INVERSE = SEGMENT_WALK.inverse;
+const RADIUS = SEGMENT_WALK.radius;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
-export function walkSegment(arena: Arena, body: number, state: number): number {
+export function walkSegment(arena: Arena, body: ByteOffset, state: ByteOffset): number {
   const { f32, u32 } = arena;
-  const at = state >>> 2;
-  const stack = u32[at + WALK.stack] >>> 2;
-  const out = u32[at + WALK.out] >>> 2;
+  const at = wordAt(state);
+  const stack = follow(u32, at + WALK.stack);
+  const out = follow(u32, at + WALK.out);
   while (
     u32[at + WALK.stackSize] > 0 &&
     u32[at + WALK.budget] > 0 &&
-    u32[at + WALK.outCount] + LANES <= u32[at + WALK.outCapacity]
+    u32[at + WALK.outCount] + LANES <= u32[at + WALK.outCapacity] &&
+    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity]
   ) {
     const block = u32[stack + --u32[at + WALK.stackSize]];
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
     const cache = evaluateBlock(arena, body, block) >>> 2;
-    const shape = u32[(body >>> 2) + BODY.shape];
-    const share = (u32[(body >>> 2) + BODY.placement] >>> 2) + PLACEMENT.share;
-    const oriented = (u32[(body >>> 2) + BODY.oriented] + block * ORIENTED_BYTES) >>> 2;
+    const shape = u32[wordAt(body) + HEADER.shape];
+    const share = follow(u32, wordAt(body) + HEADER.placement) + PLACEMENT.share;
+    const oriented = follow(u32, wordAt(body) + LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount;
     for (let lane = LANES - 1; lane >= 0; lane--) {
       const word = u32[cache + RECORD.words + lane];
       if (word === NO_CHILD) continue;
@@ -134,11 +131,11 @@ function orientedApart(f32: Float32Array, at: number, box: number, oriented: num
   const rounding = fround(fround(distance + length) * ROUNDING);
   const radius = fround(f32[at + RADIUS] * fround(1 + f32[share]));
   for (let axis = 0; axis < 3; axis++) {
-    middle[axis] = along(f32, oriented + axis * 3 * LANES, x, y, z);
-    half[axis] = along(f32, oriented + axis * 3 * LANES, ex, ey, ez);
+    middle[axis] = along(f32, oriented + axis * AXIS.wordCount, x, y, z);
+    half[axis] = along(f32, oriented + axis * AXIS.wordCount, ex, ey, ez);
   }
   radiusOf[0] = radius + rounding;
-  return segmentApart(f32, oriented + 9 * LANES, f32[at + INVERSE] !== 0);
+  return segmentApart(f32, oriented + ORIENTED_BOX.sizes, f32[at + INVERSE] !== 0);
 }
 
 function along(f32: Float32Array, axis: number, x: number, y: number, z: number): number {

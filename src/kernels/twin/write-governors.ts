@@ -12,7 +12,11 @@
  * 2^-16 of that bound in it, by 2^16 times as much as float64 can lose once.
  */
 import type { Arena } from '../arena.js';
-import { BODY, GOVERNING, MATRIX64_BYTES, MATRIX_BYTES } from '../lazy-layout.js';
+import { BLEND_BOUND, BLEND_POSE } from '../layout/blend-body.js';
+import { GOVERNING, MATRIX, MATRIX64 } from '../layout/blend.js';
+import { HEADER } from '../layout/header.js';
+import { follow, follow64, wordAt } from '../units.js';
+import type { ByteOffset, WordIndex } from '../units.js';
 
 /** Numbers of a transform: three rows of four. */
 const TRANSFORM_STRIDE = 12;
@@ -30,21 +34,21 @@ const transform = new Float64Array(TRANSFORM_STRIDE);
 const placed = new Float64Array(TRANSFORM_STRIDE);
 
 /** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
-export function writeGovernors(arena: Arena, body: number, arePoints: number, isPlaced: number): void {
+export function writeGovernors(arena: Arena, body: ByteOffset, arePoints: number, isPlaced: number): void {
   const { f64, u32 } = arena;
-  const header = body >>> 2;
-  const used = u32[header + BODY.usedGovernors] >>> 2;
-  const governing = u32[header + BODY.governing] >>> 3;
+  const header = wordAt(body);
+  const used = follow(u32, header + BLEND_POSE.usedGovernors);
+  const governing = follow64(u32, header + BLEND_POSE.governing);
   f64[governing + GOVERNING.reach] = 0;
   f64[governing + GOVERNING.stretch] = 0;
-  for (let i = 0; i < u32[header + BODY.usedGovernorCount]; i++) {
+  for (let i = 0; i < u32[header + BLEND_POSE.usedGovernorCount]; i++) {
     const governor = u32[used + i];
     if (arePoints === 1) readPoint(arena, header, governor);
     else readTransform(arena, header, governor);
     measure(f64, governing);
-    place(f64, u32[header + BODY.placement64] >>> 3, isPlaced);
+    place(f64, follow64(u32, header + HEADER.placement64), isPlaced);
     writeDoubles(arena, header, governor);
-    writeColumns(arena, governing, (u32[header + BODY.matrices] + governor * MATRIX_BYTES) >>> 2);
+    writeColumns(arena, governing, follow(u32, header + BLEND_BOUND.matrices) + governor * MATRIX.wordCount);
   }
 }
 
@@ -57,14 +61,14 @@ function measure(f64: Float64Array, governing: number): void {
   }
 }
 
-function readTransform({ f32, u32 }: Arena, header: number, governor: number): void {
-  const from = (u32[header + BODY.transforms] >>> 2) + governor * TRANSFORM_STRIDE;
+function readTransform({ f32, u32 }: Arena, header: WordIndex, governor: number): void {
+  const from = follow(u32, header + BLEND_POSE.transforms) + governor * TRANSFORM_STRIDE;
   for (let i = 0; i < TRANSFORM_STRIDE; i++) transform[i] = f32[from + i];
 }
 
 /** A point governs by carrying along what it moves. */
-function readPoint({ f32, u32 }: Arena, header: number, governor: number): void {
-  const from = (u32[header + BODY.transforms] >>> 2) + governor * 3;
+function readPoint({ f32, u32 }: Arena, header: WordIndex, governor: number): void {
+  const from = follow(u32, header + BLEND_POSE.transforms) + governor * 3;
   for (let row = 0; row < 3; row++) {
     for (let column = 0; column < 3; column++) transform[row * 4 + column] = row === column ? 1 : 0;
     transform[row * 4 + 3] = f32[from + row];
@@ -87,8 +91,8 @@ function place(f64: Float64Array, matrix: number, isPlaced: number): void {
   }
 }
 
-function writeDoubles({ f64, u32 }: Arena, header: number, governor: number): void {
-  const doubles = (u32[header + BODY.matrices64] + governor * MATRIX64_BYTES) >>> 3;
+function writeDoubles({ f64, u32 }: Arena, header: WordIndex, governor: number): void {
+  const doubles = follow64(u32, header + BLEND_POSE.matrices64) + governor * MATRIX64.count;
   for (let column = 0; column < 4; column++) {
     for (let row = 0; row < 2; row++) f64[doubles + column * 2 + row] = placed[row * 4 + column];
     f64[doubles + 8 + column] = placed[8 + column];

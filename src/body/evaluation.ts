@@ -1,0 +1,160 @@
+/**
+ * What has been evaluated of a body, and in which pose. A node is bounded when a walk first reaches it and a vertex is posed when its triangle is
+ * touched; both are kept under a stamp until the pose or the placement changes. When a walk has spent about what refitting
+ * everything costs, that is done instead, once for the pose, and the walk goes on with exact boxes.
+ */
+import type { BlockBounds } from '../bounds/shape.js';
+import { requireReach } from '../deform/model.js';
+import { PliantError } from '../errors.js';
+import type { Kernels } from '../kernels/kernels.js';
+import { BLEND, BOXES, HEADER } from '../kernels/layout/header.js';
+import { RECORD, recordOf } from '../kernels/layout/record.js';
+import { FLOAT32_MAX } from '../math/float.js';
+import type { Bounder, Poser } from './driver.js';
+import type { Strategy } from './options.js';
+import { measureWorldReach } from './placement.js';
+import type { Placement } from './placement.js';
+import type { PoseInput } from './pose-input.js';
+import { addWalk, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
+import type { SwitchMemory } from './switch-rule.js';
+import { follow, wordAt } from '../kernels/units.js';
+import type { ByteOffset } from '../kernels/units.js';
+
+const LAST_STAMP = 0xffffffff;
+/** No pose has this stamp. */
+const STALE = -1;
+
+/** Something that a question keeps with a body, under its stamps: it forgets when they begin anew, and is disposed of with the body. */
+export interface KeptWithBody {
+  forget(): void;
+  dispose(): void;
+}
+
+/** How far the evaluation of a body is. */
+export interface Evaluation {
+  readonly kernels: Kernels;
+  readonly header: ByteOffset;
+  readonly bounds: BlockBounds;
+  readonly poser: Poser;
+  readonly bounder: Bounder;
+  readonly input: PoseInput;
+  readonly placement: Placement;
+  readonly switchMemory: SwitchMemory;
+  /**
+   * A bound on the world coordinates as of the last refresh; in an array, since doubles that are returned may go to the heap.
+   */
+  readonly worldReach: Float64Array;
+  readonly kept: KeptWithBody[];
+  /** The stamp of the pose that the kernels have; {@link STALE} when they have none that is whole. */
+  freshAt: number;
+  /** Grows with every change of pose or placement that a query has seen. */
+  stamp: number;
+}
+
+/** An evaluation of nothing yet. */
+export function createEvaluation(
+  parts: Pick<Evaluation, 'kernels' | 'header' | 'bounds' | 'poser' | 'bounder' | 'input' | 'placement'>,
+): Evaluation {
+  return {
+    ...parts,
+    switchMemory: createSwitchMemory(),
+    worldReach: new Float64Array(1),
+    kept: [],
+    freshAt: STALE,
+    stamp: 0,
+  };
+}
+
+/** Whether the kernels have the present pose and placement. */
+function isFresh({ freshAt, input, placement }: Evaluation): boolean {
+  return freshAt === input.pose.stamp && !placement.isMoved;
+}
+
+/** Whether all vertices have been posed, and all bounds refitted, in the present pose. */
+export function isRefitted(evaluation: Evaluation): boolean {
+  if (!isFresh(evaluation)) return false;
+  const { u32 } = evaluation.kernels.arena;
+  const header = wordAt(evaluation.header);
+  return u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
+}
+
+/** Forgets what was evaluated in another pose or placement. Costs as many numbers as drive the body. */
+export function refresh(evaluation: Evaluation, strategy: Strategy): void {
+  if (isFresh(evaluation)) return;
+  // From here on matrices may be those of a pose that is refused, whatever stamp a pose has afterwards.
+  evaluation.freshAt = STALE;
+  const { bounder, bounds, header, input, kernels, placement, poser, switchMemory, worldReach } = evaluation;
+  poser.measureReach(kernels, header, input.pose, placement, input.areTransformsAhead);
+  measureWorldReach(placement, worldReach);
+  if (!(worldReach[0] <= FLOAT32_MAX)) refuseReach(placement, worldReach[0]);
+  countUnits(evaluation);
+  turnToPose(switchMemory, bounder.prices);
+  poser.writePose(kernels, header, input.pose, placement);
+  const canBound = bounder.writePose(kernels, header, input.pose);
+  advanceStamp(evaluation);
+  const { u32 } = kernels.arena;
+  const at = wordAt(header);
+  u32[at + HEADER.shape] = bounds.shape === BLEND ? BOXES : bounds.shape;
+  u32[at + HEADER.blocksEvaluated] = 0;
+  u32[at + HEADER.verticesPosed] = 0;
+  evaluation.freshAt = input.pose.stamp;
+  placement.isMoved = false;
+  if (strategy === 'refit' || !canBound || !(worldReach[0] <= bounder.largestReach)) refitAll(evaluation);
+}
+
+/** Poses all vertices and refits all bounds to exact boxes, for as long as the pose stays, which is fresh. */
+export function refitAll({ bounds, header, kernels, poser }: Evaluation): void {
+  poser.poseAll(kernels, header);
+  kernels.run.refitBlocks(header, 0, bounds.blockCount);
+  const { u32 } = kernels.arena;
+  const at = wordAt(header);
+  u32[at + HEADER.shape] = BOXES;
+  u32[at + HEADER.wholeStamp] = u32[at + HEADER.stamp];
+}
+
+/** Adds what a walk has spent, in nanoseconds of the switch rule, and refits the body if that is now worthwhile. */
+export function spend(evaluation: Evaluation, nanoseconds: number): void {
+  const { bounder, switchMemory } = evaluation;
+  const isWhole = isRefitted(evaluation);
+  addWalk(switchMemory, bounder.prices, nanoseconds, isWhole);
+  if (isWhole) return;
+  countUnits(evaluation);
+  if (isRefitWorthwhile(switchMemory, bounder.prices)) refitAll(evaluation);
+}
+
+/**
+ * Refuses a pose or a placement that float32 cannot hold. The matrices that walks read are those of the refused pose by then, since one kernel measures and
+ * writes them; but every walk begins, and goes on, with a refresh, and is refused as well until there is another pose, which writes them
+ * anew. Bounds and vertices that were evaluated before are neither written nor taken for those of the new pose.
+ */
+function refuseReach({ reach }: Placement, worldReach: number): never {
+  requireReach('Body.refresh', reach);
+  throw new PliantError(
+    'bad-number',
+    `Body.refresh: the placement may move a vertex to ${worldReach}, beyond what a float32 can hold; keep the world smaller`,
+  );
+}
+
+function countUnits({ bounder, header, kernels, switchMemory }: Evaluation): void {
+  const { u32 } = kernels.arena;
+  const at = wordAt(header);
+  takeStock(switchMemory, bounder.prices, u32[at + HEADER.blocksEvaluated], bounder.unitsDone(u32, at));
+}
+
+/** The kernels' stamp has 32 bits and is never 0. When all are used up, everything forgets what it has seen. */
+function advanceStamp(evaluation: Evaluation): void {
+  const { bounder, bounds, header, kernels } = evaluation;
+  const { u32 } = kernels.arena;
+  const at = wordAt(header);
+  if (u32[at + HEADER.stamp] === LAST_STAMP) {
+    for (let block = 0; block < bounds.blockCount; block++) u32[recordOf(u32, at, block) + RECORD.stamp] = 0;
+    const vertexStamps = follow(u32, at + HEADER.vertexStamps);
+    u32.fill(0, vertexStamps, vertexStamps + bounds.vertexCount);
+    bounder.forgetStamps(kernels, header);
+    u32[at + HEADER.wholeStamp] = 0;
+    for (const thing of evaluation.kept) thing.forget();
+    u32[at + HEADER.stamp] = 0;
+  }
+  u32[at + HEADER.stamp]++;
+  evaluation.stamp++;
+}

@@ -1,0 +1,66 @@
+/** How displacement fields pose vertices: the weights that are not zero, and where their fields are. */
+import type { BdTree } from '../../bounds/bd/bd-tree.js';
+import { measureLinearReach } from '../../deform/linear.js';
+import type { LinearModel } from '../../deform/linear.js';
+import type { Pose } from '../../deform/pose.js';
+import type { Kernels } from '../../kernels/kernels.js';
+import { HEADER, POSE_LINEAR } from '../../kernels/layout/header.js';
+import { DISPLACEMENT } from '../../kernels/layout/linear.js';
+import { FIELD_STEP_WORDS } from '../../kernels/layout/record.js';
+import type { Poser } from '../driver.js';
+import { ROW } from '../memory.js';
+import type { MemoryPlan } from '../memory.js';
+import { planPlacement, writePlacement } from '../placement.js';
+import type { Placement } from '../placement.js';
+import { planFields, writeFields } from './weights.js';
+import { pointerAt, wordAt } from '../../kernels/units.js';
+import type { ByteOffset } from '../../kernels/units.js';
+
+/** Bytes of a field, or of the place at rest, in the record of a vertex. */
+const FIELD_STEP_BYTES = FIELD_STEP_WORDS * 4;
+
+/** Poses the vertices of a linear model. */
+export class LinearPoser implements Poser {
+  readonly memory: MemoryPlan;
+  readonly #model: LinearModel;
+
+  constructor(model: LinearModel, bounds: BdTree) {
+    this.#model = model;
+    const { fieldCount } = model;
+    this.memory = {
+      // The last load of the last vertex reaches beyond it.
+      shared: { displacements: { words: bounds.displacements, padding: ROW } },
+      own: { ...planFields(fieldCount), ...planPlacement() },
+      numbers: { poseRule: POSE_LINEAR, displacementBytes: (fieldCount + 1) * FIELD_STEP_BYTES },
+    };
+  }
+
+  measureReach(_kernels: Kernels, _header: number, pose: Pose, placement: Placement): void {
+    measureLinearReach(this.#model, pose.weights, placement.reach);
+  }
+
+  writePose(kernels: Kernels, header: ByteOffset, pose: Pose, placement: Placement): void {
+    // What bounds are widened by depends on the pose, but only where the body is placed.
+    if (placement.isPlaced) writePlacement(kernels.arena, header, placement.matrix, placement.reach);
+    writeFields(kernels.arena, header, pose.weights, FIELD_STEP_BYTES);
+  }
+
+  poseAll(kernels: Kernels, header: ByteOffset): void {
+    const { arena, run } = kernels;
+    const { u32 } = arena;
+    const at = wordAt(header);
+    const { vertexCount } = this.#model;
+    run.deformLinear(
+      pointerAt(u32, at + DISPLACEMENT.displacements),
+      u32[at + DISPLACEMENT.displacementBytes],
+      pointerAt(u32, at + DISPLACEMENT.activeFields),
+      pointerAt(u32, at + DISPLACEMENT.activeWeights64),
+      u32[at + DISPLACEMENT.activeCount],
+      vertexCount,
+      pointerAt(u32, at + HEADER.positions),
+    );
+    if (u32[at + HEADER.placed] !== 0) {
+      run.placeVertices(pointerAt(u32, at + HEADER.positions), vertexCount, pointerAt(u32, at + HEADER.placement64));
+    }
+  }
+}

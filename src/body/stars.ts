@@ -1,0 +1,59 @@
+/** What a body keeps of its stars for searches with itself: taken when such a search first needs it. */
+import { listStars, stretchCountOf } from '../bounds/blocks/stars.js';
+import { HEADER } from '../kernels/layout/header.js';
+import { STARS, STAR_ROOM_BYTES } from '../kernels/layout/stars.js';
+import { ROW } from './memory.js';
+import type { MeshBody } from './mesh-body.js';
+import { wordAt } from '../kernels/units.js';
+import type { ByteOffset } from '../kernels/units.js';
+
+/**
+ * Has the stars there that searches unfold where they look, once all vertices have been posed. Pairs of triangles in stars that are
+ * unfolded are no collisions: see ../kernels/twin/unfold-stars.ts.
+ */
+export function haveStars(body: MeshBody): void {
+  const { u32 } = body.kernels.arena;
+  const at = wordAt(body.header);
+  if (u32[at + HEADER.stars] === 0 && u32[at + HEADER.wholeStamp] === u32[at + HEADER.stamp]) takeStars(body);
+}
+
+function takeStars(body: MeshBody): void {
+  const { bounds, header, kernels } = body;
+  const { arena, uploads } = kernels;
+  const { triangles, vertexCount } = bounds;
+  const stars = listStars(triangles, vertexCount);
+  const uploaded = uploads.acquire(stars);
+  // Marks are read in rows: the last reaches past the last corner.
+  const marksBytes = triangles.length * 4 + ROW;
+  let block: ByteOffset;
+  try {
+    block = arena.allocate(
+      STARS.wordCount * 4 + STAR_ROOM_BYTES + marksBytes + (vertexCount + stretchCountOf(triangles)) * 4,
+    );
+  } catch (error) {
+    uploads.release(stars);
+    throw error;
+  }
+  const { u32 } = arena;
+  const kept = block >>> 2;
+  const room = block + STARS.wordCount * 4;
+  const marks = room + STAR_ROOM_BYTES;
+  // Zeros: vertices without a ring stay so.
+  const flags = marks + marksBytes;
+  u32[kept + STARS.list] = uploaded;
+  u32[kept + STARS.room] = room;
+  u32[kept + STARS.marks] = marks;
+  u32[kept + STARS.flags] = flags;
+  u32[kept + STARS.stretches] = flags + vertexCount * 4;
+  u32[wordAt(header) + HEADER.stars] = block;
+  body.keep({
+    forget: () => {
+      const words = arena.u32;
+      words.fill(0, flags >>> 2, (flags >>> 2) + vertexCount + stretchCountOf(triangles));
+    },
+    dispose: () => {
+      uploads.release(stars);
+      arena.free(block);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * The one door to internals: what the outer rooms — glTF, workers, audit, three, the command — need of the core beyond what it offers by name. It is not
+ * published, and promises nothing. Each group says why it is here; whatever a user would want as well belongs to an entry point instead.
+ */
+
+// three: a walk that its caller steers is refused when a callback has posed the body anew
+export { requireSameStamp } from './body/body.js';
+
+// workers: the owner of a pool checks placements before they are sent
+export { createPlacement, setPlacement } from './body/placement.js';
+
+// three: stored deform trees are put together again without computing their coefficients
+export { orderDisplacements } from './bounds/blocks/vertex-order.js';
+
+// three: bones are read into the arena, and multiplied there
+export type { Arena } from './kernels/arena.js';
+
+// three: where the kernel finds bones
+export { BONE, BONES } from './kernels/layout/bones.js';
+
+// three: deform trees are computed without waiting; audit, workers: a worker is one file, with the twins in it
+export { loadKernelsInWorker, loadKernelsNow } from './kernels/kernels-at-hand.js';
+
+// three: helpers draw the boxes of a tree
+export { LANES, LEAF_BIT } from './kernels/layout/child-words.js';
+export { BLEND } from './kernels/layout/header.js';
+
+// workers: hits that come in parts
+export { clearHits } from './query/hits.js';
+
+// three: shapecast walks nodes as its caller says
+export { CHILD_STRIDE, TOP, createOpenedNode, openLeaf, openNode, stackCapacityOf } from './query/opened-node.js';
+export type { OpenedLeaf, OpenedNode } from './query/opened-node.js';
+
+// audit: what comes closer than the clearance
+export { createNearPairs, createNearSearch, findNearPairs } from './query/pair/near.js';
+
+// workers: searches taken to pieces
+export { TASK_WORDS, beginPairTask, splitPairs } from './query/pair/tasks.js';
+
+// three: rays are written in numbers where the walk reads them
+export { findHitsAhead, prepareRay } from './query/ray/find-ray-hits.js';
+
+// three, workers: what several walks have done
+export { addStatistics, createStatistics, resetStatistics } from './query/statistics.js';
+
+// three: bones lie in the arena
+export { behind, doubleAt, wordAt } from './kernels/units.js';
+export type { ByteOffset, DoubleIndex } from './kernels/units.js';
+
+// three: how far distances may be off
+export { FLOAT64_ROUNDOFF } from './math/float.js';

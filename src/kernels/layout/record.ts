@@ -1,0 +1,54 @@
+/** What a body keeps of its blocks, by their numbers: bounds in some pose, and what the children are. */
+import { follow } from '../units.js';
+import type { WordIndex } from '../units.js';
+import { HEADER } from './header.js';
+
+/** Words of a row of four lanes. */
+export const ROW_WORDS = 4;
+const ROW = ROW_WORDS;
+
+/** Words of the bounds of a block, rows of four lanes: three of centres, then one of radii or three of half extents. */
+export const BOUNDS = {
+  centerX: 0,
+  centerY: ROW,
+  centerZ: 2 * ROW,
+  radius: 3 * ROW,
+  sizeX: 3 * ROW,
+  sizeY: 4 * ROW,
+  sizeZ: 5 * ROW,
+  wordCount: 6 * ROW,
+} as const;
+
+/**
+ * Words of what a body keeps of a block: its bounds in some pose; a word for each child (child-words.ts); the stamp of the pose; and three
+ * words for the rule that bounds nodes (`BLEND_RECORD`). Two cache lines, so that opening a block waits for one page of memory rather than
+ * for several. A rule that needs more keeps it in an array of its own, by the number of the block, as oriented boxes and bounds that are
+ * carried over are kept: only what every opening reads belongs here.
+ */
+export const RECORD = { bounds: 0, words: 24, stamp: 28, rule: 29, wordCount: 32 } as const;
+
+/** Words of a block's axes among the coefficients: three rows for each of three axes. */
+export const AXES = { axisX: 0, axisY: 3 * ROW, axisZ: 6 * ROW, wordCount: 9 * ROW } as const;
+/** Words of a block of oriented boxes: the same, then three rows of half extents along the axes. */
+export const ORIENTED_BOX = { axes: 0, sizes: 9 * ROW, wordCount: 12 * ROW } as const;
+/** Words of one axis of four boxes: rows of x, y and z. */
+export const AXIS = { x: 0, y: ROW, z: 2 * ROW, wordCount: 3 * ROW } as const;
+
+/** Words of an exact box: lowest and highest corner, a row each, the last number of which says nothing. */
+export const EXACT_BOX = { low: 0, high: ROW, wordCount: 2 * ROW } as const;
+
+/** Words of a vertex among positions, and of a triangle among corners. */
+export const POSITION_WORDS = 3;
+export const CORNER_WORDS = 3;
+/** Words of a field, or of the place at rest, in what moves a vertex. */
+export const FIELD_STEP_WORDS = 3;
+
+/** Where the record of a block is; `header` is that of the body. */
+export function recordOf(u32: Uint32Array, header: WordIndex, block: number): WordIndex {
+  return (follow(u32, header + HEADER.records) + block * RECORD.wordCount) as WordIndex;
+}
+
+/** Where the word of a slot is, which is four times a block plus a lane. */
+export function slotWordAt(u32: Uint32Array, header: WordIndex, slot: number): number {
+  return recordOf(u32, header, slot >>> 2) + RECORD.words + (slot & 3);
+}

@@ -1,0 +1,17 @@
+/**
+ * Brute force: the same questions answered by testing every triangle, exactly, without a tree or a bound. Slow on purpose; compare with it.
+ *
+ * @packageDocumentation
+ */
+export {
+  bruteBallHits,
+  bruteBoxHits,
+  bruteCapsuleHits,
+  bruteClosestPoint,
+  bruteDistance,
+  bruteFrustumHits,
+  brutePairHits,
+  bruteRayHits,
+  bruteSelfHits,
+  bruteSweepHits,
+} from './oracle/brute.js';

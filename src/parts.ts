@@ -1,0 +1,85 @@
+/**
+ * What a shape is made of — mesh, model, tree, bounds — for whoever wants to choose each: `createBody` takes any
+ * `{ mesh, model, bounds }` that were made for each other.
+ *
+ * @packageDocumentation
+ */
+
+// Meshes: checked, read from files, welded, and taken apart
+export { NO_INDEX, createMesh } from './mesh/mesh.js';
+export type { Mesh, MeshData } from './mesh/mesh.js';
+export { readObj } from './mesh/read-obj.js';
+export { readPly } from './mesh/read-ply.js';
+export { weldVertices } from './mesh/weld.js';
+export type { WeldArray, WeldAttribute, WeldedMesh } from './mesh/weld.js';
+export { findEdges, findTriangleNeighbours, findVertexTriangles } from './mesh/adjacency.js';
+export type { EdgeTable, VertexTriangles } from './mesh/adjacency.js';
+export { findComponents } from './mesh/components.js';
+export type { Components } from './mesh/components.js';
+export { dropUnusedVertices, findUnusedVertices } from './mesh/unused.js';
+export type { CompactedMesh } from './mesh/unused.js';
+
+// Models: where a vertex is
+export { poseMesh, poseReach, poseVertex, poseVertices } from './deform/model.js';
+export type { Model } from './deform/model.js';
+export {
+  FIELD_BLOCK,
+  LINEAR_MODEL,
+  createLinearModel,
+  createMorphModel,
+  fieldIndex,
+  fieldsOf,
+} from './deform/linear.js';
+export type { LinearModel } from './deform/linear.js';
+export { BLEND_MODEL } from './deform/blend.js';
+export type { BlendModel, NormalizedWeights } from './deform/blend.js';
+export { createSkinModel } from './deform/skin.js';
+export type { SkinData } from './deform/skin.js';
+export { createCageModel } from './deform/cage.js';
+export type { CageData } from './deform/cage.js';
+export { createTetEmbedding } from './deform/embedding.js';
+export type { TetrahedralMesh } from './deform/embedding.js';
+export type { GovernorArray, WeightArray } from './deform/influences.js';
+export { createGovernorRanking, governorsOf, strongestGovernors } from './deform/governors.js';
+export type { GovernorRanking, VertexGovernors } from './deform/governors.js';
+export { FIT_DEFAULTS, fitLinearModel, fitLinearModelAsync } from './deform/fit.js';
+export type { FitOptions, FitResidual, LinearFit } from './deform/fit.js';
+export { bakeFrames, bakeFramesAsync } from './deform/bake.js';
+
+// Poses: the numbers that drive a model
+export {
+  TRANSFORM_STRIDE,
+  createPose,
+  setMatrices,
+  setPoints,
+  setTime,
+  setTransforms,
+  setWeights,
+} from './deform/pose.js';
+export type { Pose, PoseLayout } from './deform/pose.js';
+
+// Trees: over the mesh at rest
+export { NO_NODE, isLeaf, nodeLevels } from './tree/tree.js';
+export type { Tree } from './tree/tree.js';
+export { BUILD_DEFAULTS, QUINLAN_TREE, buildTree, buildTreeAsync } from './tree/build.js';
+export type { BuildOptions, MotionOptions } from './tree/build.js';
+export type { SplitRule } from './tree/split.js';
+export { widenTree } from './tree/widen.js';
+export { findTreeProblem } from './tree/validate.js';
+export { deserializeTree, serializeTree } from './tree/serialize.js';
+
+// Bounds: what follows a model, and the options of shapes and bodies
+export type { BlockTree } from './bounds/blocks/block-tree.js';
+export type { BlockBounds } from './bounds/shape.js';
+export { BD_TREE_DEFAULTS, createBdTree, createBdTreeAsync } from './bounds/bd/bd-tree.js';
+export type { BdTree, BdTreeOptions } from './bounds/bd/bd-tree.js';
+export type { BdCenter } from './bounds/bd/fit.js';
+export { BLEND_TREE_DEFAULTS, createBlendTree, createBlendTreeAsync } from './bounds/blend/blend-tree.js';
+export type { BlendTree, BlendTreeOptions } from './bounds/blend/blend-tree.js';
+export { PROXY_DEFAULTS, createProxyShape, createProxyShapeAsync } from './bounds/proxies/proxies.js';
+export type { ProxyOptions, ProxyShape } from './bounds/proxies/proxies.js';
+export { BODY_DEFAULTS } from './body/options.js';
+export type { BodyOptions } from './body/options.js';
+export { LOAD_KERNELS_DEFAULTS } from './kernels/kernels.js';
+export type { Backend, LoadKernelsOptions } from './kernels/kernels.js';
+export type { LongWorkOptions } from './long-work.js';
