@@ -1,3 +1,4 @@
+// slow: opens the page anew for every way to load a file
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';

@@ -1,3 +1,4 @@
+// slow: draws models in software, with everything that can be seen of them
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_WINDOW, beginLab, expectPlaying, holdWorker, launchBrowser, openLab } from './lab-page.js';

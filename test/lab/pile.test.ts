@@ -1,3 +1,4 @@
+// slow: draws falling bodies in software, frame by frame
 import { loadKernels } from 'pliant';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

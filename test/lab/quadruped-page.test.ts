@@ -1,3 +1,4 @@
+// slow: opens the page of the animal with every option
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';

@@ -1,3 +1,4 @@
+// slow: draws the animal in software, in every view
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './lab-page.js';

@@ -1,3 +1,4 @@
+// slow: draws what touches what in software, scene by scene
 import { createHits } from 'pliant';
 import { bruteBallHits } from 'pliant/oracle';
 import { createPose, poseMesh, setWeights } from 'pliant/parts';

@@ -1,3 +1,4 @@
+// slow: compares trees of hundreds of levels with brute force
 /** Trees of any depth are walked whole: a tree is public data, and need not be one that `buildTree` makes. */
 import {
   type Body,

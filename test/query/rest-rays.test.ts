@@ -1,3 +1,4 @@
+// slow: compares many thousands of rays with brute force
 /**
  * Rays against parts that one governor moves alone: these are tested where they rest. Their boxes are as tight as boxes on the grid can
  * be, and rays go right through their corners, far from where they rest: what rounding does there must not leave one out.

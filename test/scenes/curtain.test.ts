@@ -1,3 +1,4 @@
+// slow: makes the scene at its full size
 import { createHits, findBallHits } from 'pliant';
 import { inspectSurface } from 'pliant/inspect';
 import { buildTree, createPose, fieldIndex, findEdges, findUnusedVertices, poseMesh, setWeights } from 'pliant/parts';

@@ -1,3 +1,4 @@
+// slow: makes the scene at its full size
 import type { Kernels } from 'pliant';
 import { inspectSurface } from 'pliant/inspect';
 import { createPose, findEdges, poseMesh, setWeights } from 'pliant/parts';

@@ -1,3 +1,4 @@
+// slow: makes the scene at its full size
 import { createPairHits, findSelfHits } from 'pliant';
 import { createDefects, findDefects } from 'pliant/exact';
 import { inspectSurface } from 'pliant/inspect';

@@ -1,3 +1,4 @@
+// slow: compares every face of merged characters with three.js
 /** Several meshes as one, hit by rays: against three.js asked about each of them. */
 import { createRandom } from 'pliant/exact';
 import { MergedMesh, computeDeformTree, intersectFirst } from 'pliant/three';

@@ -1,3 +1,4 @@
+// slow: builds in workers, again and again
 /** Deform trees that were computed elsewhere: in a worker, or earlier. */
 import { createRandom } from 'pliant/exact';
 import {
