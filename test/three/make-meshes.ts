@@ -1,15 +1,19 @@
 /** Meshes of three.js for tests: a tube that bones bend, with a little noise so that nothing lies exactly on anything else. */
 import { type Random, createRandom } from 'pliant/exact';
 import {
+  BackSide,
   Bone,
   BufferAttribute,
   BufferGeometry,
   DoubleSide,
   Float32BufferAttribute,
+  FrontSide,
+  Group,
   InterleavedBuffer,
   InterleavedBufferAttribute,
   Mesh,
   MeshBasicMaterial,
+  type Object3D,
   type Raycaster,
   Skeleton,
   SkinnedMesh,
@@ -24,6 +28,10 @@ const LENGTH = 6;
 
 /** Material that is hit from both sides. */
 export const BOTH_SIDES = new MeshBasicMaterial({ side: DoubleSide });
+/** Material that is hit from the front alone. */
+export const FRONT_ALONE = new MeshBasicMaterial({ side: FrontSide });
+/** Material that is hit from the back alone. */
+export const BACK_ALONE = new MeshBasicMaterial({ side: BackSide });
 
 /** A tube along y, from 0 to {@link LENGTH}, with uv, uv1 and normals; triangles face outwards. */
 export function makeTubeGeometry(seed = 1): BufferGeometry {
@@ -150,6 +158,15 @@ export function makeSkinnedTube(
 /** A tube without bones. */
 export function makeTube(geometry = makeTubeGeometry()): Mesh {
   return new Mesh(geometry, BOTH_SIDES);
+}
+
+/** Puts a mesh under parents that move, stretch and mirror it. */
+export function nested(mesh: Mesh, place: (outer: Object3D, inner: Object3D) => void): Mesh {
+  const [outer, inner] = [new Group(), new Group()];
+  outer.add(inner.add(mesh));
+  place(outer, inner);
+  outer.updateMatrixWorld(true);
+  return mesh;
 }
 
 /** Turns all bones and sets all influences at random. */
