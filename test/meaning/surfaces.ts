@@ -3,7 +3,7 @@ import { type PairHits, CROSSING, TOUCHING, createPairHits } from 'pliant';
 import { type Random, meetTriangles, meetTrianglesOfOneSurface } from 'pliant/exact';
 import { type Contours, type PosedSurface, createContours, findContours } from 'pliant/meaning';
 import { type Mesh, createMesh } from 'pliant/parts';
-import { meshOf } from '../mesh/make-meshes.js';
+import { meshOf, tetrahedron } from '../mesh/make-meshes.js';
 
 type Point = readonly [x: number, y: number, z: number];
 
@@ -115,6 +115,12 @@ export function figureEight(columns: number, rows: number): Mesh {
     const length = Math.hypot(tx, ty);
     return [cx + (distance * 0.25 * ty) / length, cy - (distance * 0.25 * tx) / length, cz + z * 0.25];
   });
+}
+
+/** An octahedron, a tetrahedron or a torus with vertices anywhere on a lattice: closed, whatever it looks like. */
+export function latticeSolid(random: Random): Mesh {
+  const shape = [() => sphere([0, 0, 0], 1, 1), tetrahedron, () => torus(1, 0.5, 3, 3)][random.integer(3)]();
+  return moved(shape, () => [random.integer(6), random.integer(6), random.integer(6)]);
 }
 
 /** All hits of two surfaces, or of one with itself: every pair whose boxes meet, tested exactly. */

@@ -7,6 +7,7 @@ import type { BuildOptions, Mesh } from 'pliant/parts';
 
 import { describe, expect, it } from 'vitest';
 import { meshOf, sheet } from '../mesh/make-meshes.js';
+import { cross, dot } from './plain-triangles.js';
 import { box, moved, sphere, together, torus } from './surfaces.js';
 
 describe('the winding number', () => {
@@ -117,12 +118,4 @@ function exactWinding(mesh: Mesh, point: readonly number[]): number {
 function cornerAngle(a: readonly number[], b: readonly number[], c: readonly number[]): number {
   const [u, v] = [cross(a, b), cross(a, c)];
   return Math.atan2(Math.hypot(...cross(u, v)), dot(u, v));
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
