@@ -11,14 +11,7 @@ import { GltfMaker } from '../gltf/make-gltf.js';
 import { CONTACT_TIME, boxesModel } from './boxes-model.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
-
-/** A folder with the model in it, and its path. */
-async function withModel(bytes = boxesModel(), name = 'boxes.glb'): Promise<{ folder: string; model: string }> {
-  const folder = await temporaryFolder();
-  const model = join(folder, name);
-  await writeFile(model, bytes);
-  return { folder, model };
-}
+import { withModel } from './with-model.js';
 
 async function readReport(path: string): Promise<Report> {
   return JSON.parse(await readFile(path, 'utf8')) as Report;

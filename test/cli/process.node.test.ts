@@ -7,20 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { boxesModel } from './boxes-model.js';
 import type { BuiltCommand } from './built-command.js';
 import { buildCommand } from './built-command.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { withModel } from './with-model.js';
 
 let command: BuiltCommand;
 beforeAll(async () => {
   command = await buildCommand();
 });
 afterAll(() => command.remove());
-
-async function withModel(): Promise<{ folder: string; model: string }> {
-  const folder = await temporaryFolder();
-  const model = join(folder, 'boxes.glb');
-  await writeFile(model, boxesModel());
-  return { folder, model };
-}
 
 /** Waits until something is there that tells that the work is in its midst. */
 async function until(isThere: () => Promise<boolean>): Promise<void> {
