@@ -1,20 +1,16 @@
 /** A model, as the page runs it. */
 import type { Finding } from 'pliant/audit';
-import type { LabSnapshot, ModelFacts } from './hook.js';
-import { ModelAudit } from './model/model-audit.js';
 import { parseHidden } from './model/model-choices.js';
 import type { ModelClient } from './model/model-client.js';
-import { measureExtent } from './model/model-extent.js';
-import type { Extent } from './model/model-extent.js';
 import { MODEL_RATE, REST_CLIP, clipOf, frameAtTime, frameCountOfClip, nameClips } from './model/model-moment.js';
-import { ModelPlayback } from './model/model-playback.js';
-import type { Ray } from './model/question.js';
 import type { CollisionResult } from './model/scene-collisions.js';
 import { MODEL_CHOICES } from './model/state.js';
 import type { LabState } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
 import { wanderOver } from './model/wander.js';
+import { RunningModel } from './running-model.js';
+import type { Drawn } from './running-model.js';
 import type { Show } from './show.js';
 import { AuditPanel } from './ui/audit-panel.js';
 import { BandPlot } from './ui/band-plot.js';
@@ -24,11 +20,9 @@ import { ModelReadout } from './ui/model-readout.js';
 import { MorphSliders } from './ui/morph-sliders.js';
 import { ObjectList } from './ui/object-list.js';
 import { showTreeText } from './ui/tree-text.js';
-import { ModelPicker } from './view/model-picker.js';
 import type { PickResult } from './view/model-picker.js';
-import { ModelPicture, cssColor } from './view/model-picture.js';
+import { cssColor } from './view/model-picture.js';
 import type { Stage } from './view/stage.js';
-import { SurfacePin } from './view/surface-pin.js';
 
 const BANDS = [
   { title: 'pairs that pass through', scale: 'count', lines: [{ color: '#ff6b6b' }] },
@@ -47,36 +41,13 @@ const BANDS = [
 /** An audit of up to so many vertices times instants begins by itself. */
 const QUICK_AUDIT = 12_000_000;
 const AUDIT_RATE = 30;
+
 /** What a model is shown with. */
 export interface ModelShowOptions {
   readonly stage: Stage | undefined;
   readonly store: Store;
   readonly requestDraw: () => void;
   readonly onFailure: (error: unknown) => void;
-}
-
-/** What belongs to one model, while it is the one that is shown. */
-interface Running {
-  readonly client: ModelClient;
-  readonly name: string;
-  readonly playback: ModelPlayback;
-  readonly extent: Extent;
-  readonly audit: ModelAudit;
-  readonly abort: AbortController;
-  readonly drawn: Drawn | undefined;
-  ray: Ray | undefined;
-  pick: PickResult | undefined;
-  /** Whether the trees are still being built that rays need. */
-  isBuilding: boolean;
-  /** Whether the pose has changed since a ray was last cast. */
-  isOtherPose: boolean;
-}
-
-/** What there is only where something can be drawn. */
-interface Drawn {
-  readonly picture: ModelPicture;
-  readonly picker: ModelPicker;
-  readonly pin: SurfacePin;
 }
 
 /** Runs one model after the other. */
@@ -98,7 +69,7 @@ export class ModelShow implements Show {
   readonly #panel: AuditPanel;
   /** Ends what listens to the page. */
   readonly #ended = new AbortController();
-  #running: Running;
+  #running: RunningModel;
   #isAuditStale = true;
 
   constructor(client: ModelClient, name: string, options: ModelShowOptions) {
@@ -124,7 +95,7 @@ export class ModelShow implements Show {
 
   /** Goes over to another model, or to what its file has become; `isOther` forgets what was chosen about the one before. */
   adopt(client: ModelClient, name: string, isOther: boolean): void {
-    this.#end();
+    this.#running.dispose();
     if (isOther) this.#store.set(MODEL_CHOICES);
     this.#running = this.#begin(client, name);
     this.#showAll();
@@ -154,7 +125,7 @@ export class ModelShow implements Show {
   advance(state: LabState, due: number): number {
     const running = this.#running;
     const { frame, isOtherPose } = running.playback.advance(state, due);
-    if (isOtherPose) this.#takePose(running);
+    if (isOtherPose) running.takePose();
     return frame;
   }
 
@@ -185,31 +156,8 @@ export class ModelShow implements Show {
     this.#panel.findings.choose(by);
   }
 
-  facts(): ModelFacts & Pick<LabSnapshot, 'drawnNodes' | 'frameCount' | 'nodesVisited' | 'ray' | 'triangleCount'> {
-    const { audit, drawn, name, pick, playback, ray } = this.#running;
-    const { scene } = playback;
-    const { state } = this.#store;
-    const contacts = state.live ? (playback.result?.contacts ?? []) : [];
-    return {
-      modelName: name,
-      objectNames: scene.objects.map((object) => object.name),
-      clipNames: nameClips(scene.clips),
-      clipTime: playback.moment.time,
-      frameCount: playback.frameCount(state),
-      triangleCount: scene.objects.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0),
-      nodesVisited: pick?.nodesVisited ?? 0,
-      newPairs: contacts.reduce((sum, { added }) => sum + added, 0),
-      knownPairs: contacts.reduce((sum, { known }) => sum + known, 0),
-      isExact: playback.isExact,
-      drawnNodes: drawn?.picture.trees.drawnCount ?? 0,
-      markedTriangles: drawn?.picture.markedCount ?? 0,
-      ray: ray === undefined ? [] : [...ray.origin, ...ray.direction],
-      picked: pick?.hit === undefined ? [] : [pick.hit.object, pick.hit.triangle, pick.hit.distance],
-      pickedBone: pick?.hit?.bone ?? '',
-      pinned: drawn?.pin.place ?? [],
-      auditState: audit.state,
-      findingCount: audit.findings.filter((finding) => finding.new).length,
-    };
+  facts(): ReturnType<RunningModel['facts']> {
+    return this.#running.facts(this.#store.state);
   }
 
   dispose(): void {
@@ -218,71 +166,22 @@ export class ModelShow implements Show {
       this.#stage.onTap = undefined;
     }
     this.#ended.abort();
-    this.#end();
+    this.#running.dispose();
     this.#plot.dispose();
     this.#panel.dispose();
     this.#readout.showLabel(undefined);
   }
 
-  /** Makes what a model needs. */
-  #begin(client: ModelClient, name: string): Running {
-    const { model } = client;
-    const { state } = this.#store;
-    const extent = measureExtent(model.scene, clipOf(model.scene, state.clip));
-    const playback = new ModelPlayback(client, state, (found) => {
-      if (found !== undefined) this.#readout.recordSearch(found);
-      this.#options.requestDraw();
+  #begin(client: ModelClient, name: string): RunningModel {
+    const { onFailure, requestDraw, stage } = this.#options;
+    return new RunningModel(client, name, this.#store.state, {
+      stage,
+      onFound: (found) => this.#readout.recordSearch(found),
+      // Many clips may be done between two frames.
+      onAudit: () => (this.#isAuditStale = true),
+      requestDraw,
+      onFailure,
     });
-    client.onFailure = this.#options.onFailure;
-    const audit = new ModelAudit(model.scene);
-    // Many clips may be done between two frames.
-    audit.onChange = () => {
-      this.#isAuditStale = true;
-      this.#options.requestDraw();
-    };
-    let drawn: Drawn | undefined;
-    if (this.#stage !== undefined) {
-      const picture = new ModelPicture(model, extent);
-      this.#stage.show(picture);
-      drawn = { picture, picker: new ModelPicker(model.scene, picture.objects), pin: new SurfacePin(picture.hit.pin) };
-    }
-    const running: Running = {
-      client,
-      name,
-      playback,
-      extent,
-      audit,
-      abort: new AbortController(),
-      drawn,
-      ray: undefined,
-      pick: undefined,
-      isBuilding: drawn !== undefined,
-      isOtherPose: true,
-    };
-    this.#takePose(running);
-    if (drawn !== undefined) void this.#buildTrees(running, drawn);
-    return running;
-  }
-
-  #end(): void {
-    const { abort, audit, client, drawn } = this.#running;
-    abort.abort();
-    drawn?.pin.dispose();
-    drawn?.picker.dispose();
-    drawn?.picture.dispose();
-    audit.dispose();
-    client.dispose();
-  }
-
-  async #buildTrees(running: Running, { picker }: Drawn): Promise<void> {
-    try {
-      await picker.prepare(running.abort.signal);
-    } catch (error) {
-      if (!running.abort.signal.aborted) this.#options.onFailure(error);
-    }
-    running.isBuilding = false;
-    running.isOtherPose = true;
-    this.#options.requestDraw();
   }
 
   /** Fills all lists, and begins an audit that does not take long. */
@@ -304,11 +203,6 @@ export class ModelShow implements Show {
     const instants = scene.clips.reduce((sum, { duration }) => sum + duration * AUDIT_RATE + 1, 1);
     const vertices = scene.objects.reduce((sum, { mesh }) => sum + mesh.vertexCount, 0);
     if (vertices * instants < QUICK_AUDIT) audit.start(playback.moment.clip);
-  }
-
-  #takePose(running: Running): void {
-    running.drawn?.picture.pose(running.playback.evaluator);
-    running.isOtherPose = true;
   }
 
   /** Casts the ray under the pointer, or the one that wanders, and shows what it hits. */
