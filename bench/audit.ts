@@ -12,11 +12,9 @@ import type { Character } from './audit-characters.js';
 import { instantChecksum, rebuildSide, tmbSide } from './audit-sides.js';
 import { fastestOf } from './protocol.js';
 import type { Side } from './protocol.js';
-import type { Benchmark, Figures } from './report.js';
+import type { Benchmark, Figures, Print } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
 import { TMB_CANDIDATES } from './tmb-surface.js';
-
-type Print = (line: string) => void;
 
 interface Turns {
   readonly repetitions: number;

@@ -15,6 +15,9 @@ export interface Side {
   readonly prepare?: (frame: number) => void;
 }
 
+/** One of the two, when it holds memory. */
+export type DisposableSide = Side & { readonly dispose: () => void };
+
 /** One of the two, when it has to be waited for. */
 export interface AsyncSide {
   readonly name: string;

@@ -14,7 +14,7 @@ import { fastestOf, race } from './protocol.js';
 import type { Side } from './protocol.js';
 import { BallWalk } from './refit/ball-hits.js';
 import { RefitBody } from './refit/refit-body.js';
-import type { Benchmark } from './report.js';
+import type { Benchmark, Print } from './report.js';
 import { TmbBody } from './tmb-body.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
@@ -29,7 +29,7 @@ export const benchRefit: Benchmark = (print) => ({
   ...compare('240k', createCurtainScene(LARGE_CURTAIN), print),
 });
 
-function compare(size: string, scene: CurtainScene, print: (line: string) => void) {
+function compare(size: string, scene: CurtainScene, print: Print) {
   const fields = interleavedFieldsOf(scene.model);
   const ours = fastestOf(TREE_CANDIDATES, (options) => refitSide(scene, options), scene.frameCount);
   const theirs = fastestOf(TMB_LIGHT_CANDIDATES, (options) => tmbSide(scene, fields, options), scene.frameCount);

@@ -3,8 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, platform, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 
+/** Takes a line of the report. */
+export type Print = (line: string) => void;
+
 /** A benchmark: prints what it likes while it runs, and returns its figures. */
-export type Benchmark = (print: (line: string) => void) => Promise<Figures> | Figures;
+export type Benchmark = (print: Print) => Promise<Figures> | Figures;
 
 /** Named numbers; most are ratios. */
 export type Figures = Readonly<Record<string, number>>;

@@ -4,10 +4,10 @@ import type { Strategy } from 'pliant';
 
 import { pairChecksum } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
-import type { Side } from './protocol.js';
-import type { Figures } from './report.js';
+import type { DisposableSide, Side } from './protocol.js';
+import type { Figures, Print } from './report.js';
 import { FRAMES, bodyOf, count, perFrame } from './skin-setup.js';
-import type { DisposableSide, Print, Setup } from './skin-setup.js';
+import type { Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import type { Skinning } from './tmb-skinned.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';

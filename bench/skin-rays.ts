@@ -6,10 +6,10 @@ import type { BuildOptions } from 'pliant/parts';
 
 import { triangleMark } from './checksum.js';
 import { fastestOf, race } from './protocol.js';
-import type { Side } from './protocol.js';
-import type { Figures } from './report.js';
+import type { DisposableSide, Side } from './protocol.js';
+import type { Figures, Print } from './report.js';
 import { FRAMES, bodyOf, count, perFrame } from './skin-setup.js';
-import type { Counts, DisposableSide, Print, Setup } from './skin-setup.js';
+import type { Counts, Setup } from './skin-setup.js';
 import { TmbSkinnedBody } from './tmb-skinned.js';
 import type { Skinning } from './tmb-skinned.js';
 import { TMB_CANDIDATES, TMB_LIGHT_CANDIDATES } from './tmb-surface.js';

@@ -7,13 +7,7 @@ import type { BlendModel, BlendTree } from 'pliant/parts';
 
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped } from '../scenes/quadruped.js';
-import type { Side } from './protocol.js';
-import type { Figures } from './report.js';
-
-/** Takes a line of the report. */
-export type Print = (line: string) => void;
-/** A side that holds memory. */
-export type DisposableSide = Side & { readonly dispose: () => void };
+import type { Figures, Print } from './report.js';
 
 /** Frames of a walking step. */
 export const FRAMES = 64;

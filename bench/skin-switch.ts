@@ -1,10 +1,11 @@
 /** Is the switch to a refit made in time, and not too early? From light work to heavy. */
 import { race } from './protocol.js';
-import type { Figures } from './report.js';
+import type { DisposableSide } from './protocol.js';
+import type { Figures, Print } from './report.js';
 import { contactSide } from './skin-pairs.js';
 import { lazyRays } from './skin-rays.js';
 import { FRAMES } from './skin-setup.js';
-import type { DisposableSide, Print, Setup } from './skin-setup.js';
+import type { Setup } from './skin-setup.js';
 
 const RAY_COUNTS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 /** Distances of two animals, from apart to walking in each other's steps, in metres. */

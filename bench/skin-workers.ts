@@ -5,7 +5,7 @@ import { createSearchPool } from 'pliant/workers';
 import { orderedPairChecksum } from './checksum.js';
 import { raceAsync } from './protocol.js';
 import type { AsyncSide } from './protocol.js';
-import type { Figures } from './report.js';
+import type { Figures, Print } from './report.js';
 
 /** The animal, and the transforms of every frame. */
 interface Animal {
@@ -19,7 +19,7 @@ const REPETITIONS = 7;
 const STRIDE = 4;
 
 /** Runs the race; the figure is the time of one worker over that of two. */
-export async function selfOverWorkers(animal: Animal, print: (line: string) => void): Promise<Figures> {
+export async function selfOverWorkers(animal: Animal, print: Print): Promise<Figures> {
   const sides = [hereSide(animal), await pooledSide(animal, 1), await pooledSide(animal, 2)];
   const { checksum, microseconds } = await raceAsync(sides, animal.poses.length / STRIDE, REPETITIONS);
   for (const side of sides) side.dispose();

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Route } from 'playwright-core';
 import { build } from 'vite';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/chromium.mjs';
-import type { Figures } from './report.js';
+import type { Figures, Print } from './report.js';
 import type { ThreeFiles } from './three-races.js';
 
 const HOME = 'https://pliant.test';
@@ -13,7 +13,7 @@ const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Em
 const PAGE = '<!doctype html><title>bench</title><script type="module" src="/bench.js"></script>';
 
 /** The same figures as in Node. */
-export async function runInChromium(files: ThreeFiles, print: (line: string) => void): Promise<Figures> {
+export async function runInChromium(files: ThreeFiles, print: Print): Promise<Figures> {
   const script = await bundle();
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -27,12 +27,7 @@ export async function runInChromium(files: ThreeFiles, print: (line: string) => 
   }
 }
 
-async function runPage(
-  browser: Browser,
-  script: string,
-  files: ThreeFiles,
-  print: (line: string) => void,
-): Promise<Figures> {
+async function runPage(browser: Browser, script: string, files: ThreeFiles, print: Print): Promise<Figures> {
   const page = await browser.newPage();
   page.on('console', (message) => print(message.text()));
   await page.route('**/*', (route) => answer(route, script, files));

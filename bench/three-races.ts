@@ -3,7 +3,7 @@ import { MergedMesh, computeDeformTree } from 'pliant/three';
 import type { Mesh, Sphere } from 'three';
 import { fastestOf } from './protocol.js';
 import type { RaceResult, Side } from './protocol.js';
-import type { Figures } from './report.js';
+import type { Figures, Print } from './report.js';
 import { FRAMES, countTriangles, loadCharacter, makeFace, makeRunner } from './three-characters.js';
 import type { Character } from './three-characters.js';
 import { chooseBalls, choosePicks } from './three-questions.js';
@@ -17,8 +17,6 @@ export interface ThreeFiles {
   readonly runner: ArrayBuffer | undefined;
   readonly face: ArrayBuffer | undefined;
 }
-
-type Print = (line: string) => void;
 
 /** A character, and whom we ask about it: all its meshes as one, as the others bake them, where bones move them. */
 interface Runner extends Character {
