@@ -1,8 +1,9 @@
 // Compiles the WebAssembly kernels and embeds them in a TypeScript module, so that users configure nothing.
 //
 //   src/kernels/layout             →  src/kernels/assembly/generated/layout.ts  where things are (build-layout.mjs)
-//   src/kernels/assembly/index.ts  →  src/kernels/generated/kernels-wasm.ts   the module, in base64
+//   src/kernels/assembly/index.ts  →  src/kernels/generated/kernels-wasm.ts   the module, in hexadecimal digits
 //                                     build/kernels.wat                       the same, to be read
+//   src/kernels/assembly/regions.ts → src/kernels/generated/regions-wasm.ts   those that only searches of bodies with themselves need
 //
 // The host creates the memory and lays it out. So the compiled module may import `env.memory` and nothing else, must
 // accept a memory of any size (no limits are declared), and must not bring data of its own that would land in it.
@@ -20,12 +21,25 @@ const OPTIONS = [...OPTIMISATION, ...SELF_CONTAINED];
 /**
  * Builds the kernels, unless the sources are those of the last build.
  *
- * @param {{ sources?: string, generated?: string, text?: string }} [places] Where to read, and where to write; the project's own places
- *   by default.
+ * @param {{ sources?: string, entry?: string, generated?: string, text?: string }} [places] Where to read, and where to write; the
+ *   project's own places by default.
  * @returns {Promise<string>} What was done, in one line.
  */
-export async function buildKernels(places = {}) {
+export async function buildKernels(places) {
+  if (places) return buildModule(places);
+  // A module of its own: who never searches a body for collisions with itself need not load it.
+  const regions = await buildModule({
+    entry: 'regions.ts',
+    generated: projectPath('src/kernels/generated/regions-wasm.ts'),
+    text: projectPath('build/regions.wat'),
+  });
+  return `${await buildModule({})}\nregion ${regions}`;
+}
+
+/** @param {{ sources?: string, entry?: string, generated?: string, text?: string }} places @returns {Promise<string>} */
+async function buildModule(places) {
   const sources = places.sources ?? projectPath('src/kernels/assembly');
+  const entry = places.entry ?? 'index.ts';
   const generated = places.generated ?? projectPath('src/kernels/generated/kernels-wasm.ts');
   const text = places.text ?? projectPath('build/kernels.wat');
 
@@ -35,7 +49,7 @@ export async function buildKernels(places = {}) {
     return 'kernels: unchanged';
   }
 
-  const { bytes, wat } = await compile(sources);
+  const { bytes, wat } = await compile(sources, entry);
   refuseUnlessSelfContained(bytes, wat);
   mkdirSync(join(generated, '..'), { recursive: true });
   mkdirSync(join(text, '..'), { recursive: true });
@@ -67,13 +81,13 @@ function fingerprintOf(sources) {
   return hash.digest('hex');
 }
 
-/** @param {string} sources @returns {Promise<{ bytes: Uint8Array<ArrayBuffer>, wat: string }>} The compiled module. */
-async function compile(sources) {
+/** @param {string} sources @param {string} entry @returns {Promise<{ bytes: Uint8Array<ArrayBuffer>, wat: string }>} The compiled module. */
+async function compile(sources, entry) {
   // Loaded only here: it takes longer than finding out that there is nothing to do.
   const { createMemoryStream, main: runCompiler } = await import('assemblyscript/asc');
   /** @type {Map<string, string | Uint8Array>} */
   const written = new Map();
-  const files = ['index.ts', '--baseDir', sources, '--outFile', 'kernels.wasm', '--textFile', 'kernels.wat'];
+  const files = [entry, '--baseDir', sources, '--outFile', 'kernels.wasm', '--textFile', 'kernels.wat'];
   const stderr = createMemoryStream();
   const { error } = await runCompiler([...files, ...OPTIONS], {
     readFile: (name, baseDir) => {

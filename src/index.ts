@@ -22,7 +22,7 @@ export { createBody } from './body/create-body.js';
 export type { AnyBody, Body } from './body/body.js';
 export type { MeshBody } from './body/mesh-body.js';
 export type { ProxyBody } from './body/proxy-body.js';
-export type { BodyOptions, Strategy } from './body/options.js';
+export type { BodyOptions, Pruning, Strategy } from './body/options.js';
 
 // Hits: where answers are put
 export { createHits, createPairHits } from './query/hits.js';

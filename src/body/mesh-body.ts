@@ -27,7 +27,7 @@ import { LinearBounder } from './linear/bounder.js';
 import { LinearPoser } from './linear/poser.js';
 import { ROW, giveMemoryBack, joinPlans, takeMemory, writeBlockWords, writePatches } from './memory.js';
 import type { MemoryPlan } from './memory.js';
-import type { BodyOptions, Strategy } from './options.js';
+import type { BodyOptions, Pruning, Strategy } from './options.js';
 import { createPlacement, measureWorldReach, setPlacement } from './placement.js';
 import { createPoseInput, readPose, takeTransforms, transformsAt } from './pose-input.js';
 import { createPosedPositions, positionsInMeshOrder, renewViews } from './posed-positions.js';
@@ -54,6 +54,8 @@ export class MeshBody {
   readonly bounds: BlockBounds;
   /** When to deform and refit everything. May be changed at any time. */
   strategy: Strategy;
+  /** Whether searches with itself try to prove regions free. May be changed at any time. */
+  pruning: Pruning;
   /**
    * Where the kernels find the body.
    * @internal
@@ -82,11 +84,16 @@ export class MeshBody {
   #disposed = false;
 
   /** Use `createBody`. */
-  constructor(kernels: Kernels, { bounds, mesh, model }: Shape, { coherence, strategy }: Required<BodyOptions>) {
+  constructor(
+    kernels: Kernels,
+    { bounds, mesh, model }: Shape,
+    { coherence, pruning, strategy }: Required<BodyOptions>,
+  ) {
     this.mesh = mesh;
     this.model = model;
     this.bounds = bounds;
     this.strategy = strategy;
+    this.pruning = pruning;
     this.kernels = kernels;
     const { bounder, poser } = driversOf(model, bounds, coherence);
     this.#memory = joinPlans(planOf(bounds), poser.memory, bounder.memory);
@@ -169,6 +176,15 @@ export class MeshBody {
   refit(): void {
     this.refresh();
     if (!isRefitted(this.#evaluation)) refitAll(this.#evaluation);
+  }
+
+  /**
+   * Poses all vertices, and leaves bounds as they are. The pose is fresh.
+   * @internal
+   */
+  poseAll(): void {
+    this.#requireAlive();
+    this.#evaluation.poser.poseAll(this.kernels, this.header);
   }
 
   /**

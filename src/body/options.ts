@@ -11,6 +11,9 @@ import type { Mesh } from '../mesh/mesh.js';
 /** When to deform and refit everything. */
 export type Strategy = 'adaptive' | 'lazy' | 'refit';
 
+/** Whether searches of a body with itself try to prove regions free. */
+export type Pruning = 'adaptive' | 'always' | 'never';
+
 /** How a body is kept up to date. */
 export interface BodyOptions {
   /**
@@ -18,6 +21,11 @@ export interface BodyOptions {
    * does. The answers are the same.
    */
   readonly strategy?: Strategy;
+  /**
+   * Whether searches of the body with itself first try to prove whole regions free of collisions: `always`, `never`, or, by default, once there have been
+   * enough such searches of the shape to make up for finding its regions. The answers are the same.
+   */
+  readonly pruning?: Pruning;
   /**
    * Which share of its size a bound may grow by when it is carried over from one of the last poses, in constant time,
    * instead of being evaluated anew; 0 carries nothing over. For linear models only. It pays only where motion is slow:
@@ -27,12 +35,13 @@ export interface BodyOptions {
 }
 
 /** Defaults of {@link BodyOptions}. */
-export const BODY_DEFAULTS: Required<BodyOptions> = { strategy: 'adaptive', coherence: 0 };
+export const BODY_DEFAULTS: Required<BodyOptions> = { strategy: 'adaptive', pruning: 'adaptive', coherence: 0 };
 
 /** The options with defaults in place of those that are missing. Refuses what is not known. */
 export function requireBodyOptions(caller: string, options: BodyOptions, model: Model): Required<BodyOptions> {
   const chosen = withDefaults(BODY_DEFAULTS, options);
   requireOneOf(caller, 'strategy', chosen.strategy, ['adaptive', 'lazy', 'refit'] as const);
+  requireOneOf(caller, 'pruning', chosen.pruning, ['adaptive', 'always', 'never'] as const);
   const { coherence } = chosen;
   if (typeof coherence !== 'number' || !(coherence >= 0) || !Number.isFinite(coherence)) {
     throw new PliantError(

@@ -1,9 +1,11 @@
 /** What a body keeps of its stars for searches with itself: taken when such a search first needs it. */
 import { listStars, stretchCountOf } from '../bounds/blocks/stars.js';
 import { HEADER } from '../kernels/layout/header.js';
+import { SELF, hasStars } from '../kernels/layout/self.js';
 import { STARS, STAR_ROOM_BYTES } from '../kernels/layout/stars.js';
 import { ROW } from './memory.js';
 import type { MeshBody } from './mesh-body.js';
+import { keepForSelf } from './self.js';
 import { wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
@@ -14,11 +16,11 @@ import type { ByteOffset } from '../kernels/units.js';
 export function haveStars(body: MeshBody): void {
   const { u32 } = body.kernels.arena;
   const at = wordAt(body.header);
-  if (u32[at + HEADER.stars] === 0 && u32[at + HEADER.wholeStamp] === u32[at + HEADER.stamp]) takeStars(body);
+  if (!hasStars(u32, at) && u32[at + HEADER.wholeStamp] === u32[at + HEADER.stamp]) takeStars(body);
 }
 
 function takeStars(body: MeshBody): void {
-  const { bounds, header, kernels } = body;
+  const { bounds, kernels } = body;
   const { arena, uploads } = kernels;
   const { triangles, vertexCount } = bounds;
   const stars = listStars(triangles, vertexCount);
@@ -45,7 +47,7 @@ function takeStars(body: MeshBody): void {
   u32[kept + STARS.marks] = marks;
   u32[kept + STARS.flags] = flags;
   u32[kept + STARS.stretches] = flags + vertexCount * 4;
-  u32[wordAt(header) + HEADER.stars] = block;
+  keepForSelf(body, SELF.stars, block);
   body.keep({
     forget: () => {
       const words = arena.u32;

@@ -25,3 +25,9 @@ export interface KernelFunctions {
   readonly composeBones: (state: ByteOffset) => number;
   readonly writeGovernors: (body: ByteOffset, arePoints: number, isPlaced: number) => void;
 }
+
+/** The loops over regions, for searches of bodies with themselves: a module of their own. */
+export interface RegionFunctions {
+  readonly boundRegions: (body: ByteOffset) => void;
+  readonly walkRegions: (body: ByteOffset, state: ByteOffset) => number;
+}

@@ -5,7 +5,7 @@
 import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
-import type { KernelFunctions } from './kernel-functions.js';
+import type { KernelFunctions, RegionFunctions } from './kernel-functions.js';
 import { FILTER_BYTES, layOutFilter } from './layout/filter.js';
 import { SCRATCH_BYTES } from './layout/walk.js';
 import { KERNELS_FINGERPRINT, KERNELS_WASM_HEX } from './generated/kernels-wasm.js';
@@ -70,6 +70,16 @@ export interface Kernels {
    */
   readonly run: KernelFunctions;
   /**
+   * The hot loops over regions, once somebody has needed them (region-kernels.ts); nothing where they cannot be had.
+   * @internal
+   */
+  regions: RegionFunctions | null | undefined;
+  /**
+   * What the arena is in, for other modules to work on.
+   * @internal
+   */
+  readonly memory: WebAssembly.Memory | undefined;
+  /**
    * What queries keep between questions about bodies of these kernels (../query/search.ts), once there has been one.
    * @internal
    */
@@ -78,6 +88,8 @@ export interface Kernels {
 
 /** Makes the loops in TypeScript work on a memory: twins.ts. */
 type RunTwins = (arena: Arena) => KernelFunctions;
+/** Does so for the loops over regions: region-twins.ts. */
+type RunRegionTwins = (arena: Arena) => RegionFunctions;
 
 const PAGE = 65_536;
 /** As much as pointers of 32 bits reach. */
@@ -90,20 +102,29 @@ let compiled: Promise<WebAssembly.Module> | undefined;
  * or is not wanted, another module is imported.
  */
 export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
-  return loadKernelsBy(options, async () => (await import('./twins.js')).runTwins);
+  return loadKernelsBy(
+    options,
+    async () => (await import('./twins.js')).runTwins,
+    async () => (await import('./region-twins.js')).runRegionTwins,
+  );
 }
 
-/** {@link loadKernels} for those who say themselves where the loops in TypeScript come from. */
-export async function loadKernelsBy(options: LoadKernelsOptions, loadTwins: () => Promise<RunTwins>): Promise<Kernels> {
+/** {@link loadKernels} for those who say themselves where the loops in TypeScript come from; those over regions can be done without. */
+export async function loadKernelsBy(
+  options: LoadKernelsOptions,
+  loadTwins: () => Promise<RunTwins>,
+  loadRegionTwins?: () => Promise<RunRegionTwins>,
+): Promise<Kernels> {
   const { backend, memoryBytes } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
   requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
   requireInteger('loadKernels', 'memoryBytes', memoryBytes, 0, MOST_BYTES);
-  if (backend === 'typescript') return typescriptKernels(await loadTwins());
+  const withTwins = async (): Promise<Kernels> => typescriptKernels(await loadTwins(), await loadRegionTwins?.());
+  if (backend === 'typescript') return withTwins();
   try {
     return await wasmKernels(memoryBytes);
   } catch (cause) {
     // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
-    if (backend === 'auto') return typescriptKernels(await loadTwins());
+    if (backend === 'auto') return withTwins();
     throw new PliantError(
       'unsupported',
       `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`,
@@ -156,6 +177,8 @@ function kernelsOf(instance: WebAssembly.Instance, memory: WebAssembly.Memory): 
     uploads: new Uploads(arena),
     ...allocateRooms(arena),
     run,
+    regions: undefined,
+    memory,
     search: undefined,
   };
 }
@@ -194,7 +217,7 @@ function grow<Result>(byteLength: number, attempt: () => Result): Result {
 }
 
 /** Kernels in TypeScript. */
-export function typescriptKernels(runTwins: RunTwins): Kernels {
+export function typescriptKernels(runTwins: RunTwins, runRegionTwins?: RunRegionTwins): Kernels {
   let memory = new ArrayBuffer(PAGE);
   const arena = new Arena((byteLength) => {
     if (byteLength > memory.byteLength) {
@@ -213,10 +236,13 @@ export function typescriptKernels(runTwins: RunTwins): Kernels {
     uploads: new Uploads(arena),
     ...allocateRooms(arena),
     run: runTwins(arena),
+    regions: runRegionTwins ? runRegionTwins(arena) : null,
+    memory: undefined,
     search: undefined,
   };
 }
 
-function decodeHex(text: string): Uint8Array<ArrayBuffer> {
+/** The bytes that hexadecimal digits stand for. */
+export function decodeHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16));
 }

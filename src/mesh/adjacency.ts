@@ -54,7 +54,7 @@ export function findVertexTriangles(mesh: Mesh): VertexTriangles {
 }
 
 /** Lists the edges of a mesh and the sides of triangles on each. */
-export function findEdges(mesh: Mesh): EdgeTable {
+export function findEdges(mesh: Pick<Mesh, 'triangles' | 'triangleCount' | 'vertexCount'>): EdgeTable {
   const sides = sortSides(mesh);
   const edgeOfSide = new Uint32Array(mesh.triangleCount * 3).fill(NO_INDEX);
   const vertices = new Uint32Array(sides.length * 2);
@@ -98,7 +98,7 @@ export function findTriangleNeighbours(edges: EdgeTable): Uint32Array {
 }
 
 /** All sides of triangles with three different vertices, sorted by higher vertex, then lower vertex, then side. */
-function sortSides(mesh: Mesh): Uint32Array {
+function sortSides(mesh: Pick<Mesh, 'triangles' | 'triangleCount' | 'vertexCount'>): Uint32Array {
   const { triangles, triangleCount, vertexCount } = mesh;
   let count = 0;
   const sides = new Uint32Array(triangleCount * 3);

@@ -10,13 +10,27 @@ export interface SearchStatistics {
   boundTests: number;
   /** Tests of a triangle against the shape, or of two triangles whose boxes meet. */
   triangleTests: number;
+  /** Regions of a body that were proved free of collisions with themselves at once. */
+  regionsFree: number;
+  /** Regions whose borders were looked at for that. */
+  bordersSeen: number;
+  /** How many edges those borders had, each border counted once for each side that it was seen from. */
+  borderEdges: number;
   /** Pairs of triangles that were passed over because one is a defect (collinear, or the same one twice). */
   defectPairs: number;
 }
 
 /** Counters at zero. */
 export function createStatistics(): SearchStatistics {
-  return { nodesVisited: 0, boundTests: 0, triangleTests: 0, defectPairs: 0 };
+  return {
+    nodesVisited: 0,
+    boundTests: 0,
+    triangleTests: 0,
+    regionsFree: 0,
+    bordersSeen: 0,
+    borderEdges: 0,
+    defectPairs: 0,
+  };
 }
 
 /** Sets all counters to zero. */
@@ -24,6 +38,9 @@ export function resetStatistics(statistics: SearchStatistics): void {
   statistics.nodesVisited = 0;
   statistics.boundTests = 0;
   statistics.triangleTests = 0;
+  statistics.regionsFree = 0;
+  statistics.bordersSeen = 0;
+  statistics.borderEdges = 0;
   statistics.defectPairs = 0;
 }
 
@@ -32,6 +49,9 @@ export function addStatistics(sum: SearchStatistics, part: SearchStatistics): vo
   sum.nodesVisited += part.nodesVisited;
   sum.boundTests += part.boundTests;
   sum.triangleTests += part.triangleTests;
+  sum.regionsFree += part.regionsFree;
+  sum.bordersSeen += part.bordersSeen;
+  sum.borderEdges += part.borderEdges;
   sum.defectPairs += part.defectPairs;
 }
 

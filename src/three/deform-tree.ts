@@ -7,6 +7,7 @@ import { FrontSide, Matrix4 } from 'three';
 import type { Box3, Intersection, Mesh, Object3D, Ray, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { describe, requireOneOf, withDefaults } from '../checks.js';
 import type { MeshBody, PairHits, SearchStatistics, Strategy } from '../index.js';
+import { createStatistics } from '../internals.js';
 import { poseVertex } from '../parts.js';
 import { PliantError } from '../errors.js';
 import { isIdentity } from './affine.js';
@@ -42,7 +43,7 @@ interface State {
   readonly collisions: Collisions;
 }
 
-const NOTHING: SearchStatistics = { nodesVisited: 0, boundTests: 0, triangleTests: 0, defectPairs: 0 };
+const NOTHING: SearchStatistics = createStatistics();
 
 /** Gives the memory of trees back that were forgotten without `disposeDeformTree()`. */
 const forgotten = new FinalizationRegistry((memory: readonly { dispose(): void }[]) => {

@@ -146,7 +146,7 @@ describe('a search for the triangles that meet a ball or a box', () => {
 
       // The block below the root is looked at first: its four bounds are all apart from the ball.
       runBall(search, body, [1e9, 0, 0], 1, found);
-      expect(statistics).toEqual({ nodesVisited: 1, boundTests: 4, triangleTests: 0, defectPairs: 0 });
+      expect(statistics).toMatchObject({ nodesVisited: 1, boundTests: 4, triangleTests: 0, defectPairs: 0 });
       // All blocks but that of the root alone.
       runBall(search, body, [20, 20, 0], 100, found);
       expect(found.count).toBe(body.mesh.triangleCount);

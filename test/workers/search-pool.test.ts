@@ -125,17 +125,12 @@ describe('a pool of workers', () => {
     for (const capacity of [0, 1, 100, 1500, all.count - 1, all.count]) {
       for (const [i, pool] of pools.entries()) {
         const hits = createPairHits(capacity);
-        const statistics = { nodesVisited: 7, boundTests: 7, triangleTests: 7, defectPairs: 7 };
+        const statistics = { ...createSearch().statistics, nodesVisited: 7, triangleTests: 7, defectPairs: 7 };
         const count = await pool.findSelfHits(body.there[i], hits, { statistics });
         const what = `${WORKER_COUNTS[i]} workers, room for ${capacity}`;
         expect([count, hits.count, hits.dropped], what).toEqual([all.count, capacity, all.count - capacity]);
         expect(pairsInOrder(hits), what).toEqual(pairsInOrder(all).slice(0, capacity));
-        expect({ ...statistics, nodesVisited: 0, boundTests: 0 }, what).toEqual({
-          nodesVisited: 0,
-          boundTests: 0,
-          triangleTests,
-          defectPairs,
-        });
+        expect([statistics.triangleTests, statistics.defectPairs], what).toEqual([triangleTests, defectPairs]);
         expect(statistics.boundTests).toBeGreaterThan(0);
       }
     }

@@ -13,10 +13,12 @@ import {
   FILTER_PAIR_CAPACITY,
   FILTER_PAIR_COUNT,
   FILTER_ROWS,
+  FILTER_USE_STARS,
+  HEADER_SELF,
   HEADER_STAMP,
-  HEADER_STARS,
   KEPT_BYTES,
   LEAF_PAIR_CAPACITY,
+  SELF_STARS,
   SIDE_BYTES,
   STARS_MARKS,
   STARS_STRETCHES,
@@ -43,8 +45,9 @@ export function filterPairs(a: usize, b: usize, state: usize): void {
   let end = pairs;
   const last = pairs + (<usize>(capacity - LEAF_PAIR_CAPACITY) << 3);
   const now = load<u32>(a, HEADER_STAMP);
-  const stars = load<usize>(a, HEADER_STARS);
-  const hasStars: bool = a == b && stars != 0 && isWhole(a);
+  const self = load<usize>(a, HEADER_SELF);
+  const stars: usize = self == 0 ? 0 : load<usize>(self, SELF_STARS);
+  const hasStars: bool = a == b && stars != 0 && isWhole(a) && load<u32>(state, FILTER_USE_STARS) != 0;
   const stretches: usize = hasStars ? load<usize>(stars, STARS_STRETCHES) : 0;
   // Bodies and poses are those of the call before, unless this is the first.
   if (next == 0) {

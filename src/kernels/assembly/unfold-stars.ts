@@ -7,7 +7,7 @@ import {
   FLOAT32_ROUNDOFF,
   HEADER_POSITIONS,
   HEADER_STAMP,
-  HEADER_STARS,
+  HEADER_SELF,
   HEADER_TRIANGLES,
   OWN_MARK,
   POSITION_BYTES,
@@ -15,6 +15,7 @@ import {
   RING_POINT_Y,
   RING_POINT_Z,
   ROW_BYTES,
+  SELF_STARS,
   STARS_FLAGS,
   STARS_LIST,
   STAR_LIST_STRETCHES,
@@ -35,10 +36,16 @@ const LINE_ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 const TINY: f32 = 7.52316384526264e-37;
 const SLOPE: f32 = 0.381966;
 
+// @ts-ignore: decorator
+@inline
+function starsOf(body: usize): usize {
+  return load<usize>(load<usize>(body, HEADER_SELF), SELF_STARS);
+}
+
 /** Finds out about the stars of all stretches that some triangles are in, unless that is known, and marks their corners. */
 export function unfoldStars(body: usize, first: u32, end: u32): void {
   const now = load<u32>(body, HEADER_STAMP);
-  const stamps = load<usize>(load<usize>(body, HEADER_STARS), STARS_STRETCHES);
+  const stamps = load<usize>(starsOf(body), STARS_STRETCHES);
   for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
     const stamp = stamps + ((<usize>stretch) << 2);
     if (load<u32>(stamp) == now) continue;
@@ -49,7 +56,7 @@ export function unfoldStars(body: usize, first: u32, end: u32): void {
 
 function unfoldStretch(body: usize, stretch: u32, now: u32): void {
   const positions = load<usize>(body, HEADER_POSITIONS);
-  const kept = load<usize>(body, HEADER_STARS);
+  const kept = starsOf(body);
   const flags = load<usize>(kept, STARS_FLAGS);
   const room = load<usize>(kept, STARS_ROOM);
   const stars = load<usize>(kept, STARS_LIST);

@@ -18,6 +18,7 @@ import {
   ORIENTED,
   ORIENTED_BOX_SIZES,
   PAIR_WALK_PAD,
+  REGION_BIT,
   ROW_BYTES,
   SPHERES,
   WALK_BLOCKS,
@@ -38,7 +39,7 @@ const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
 /** 2^-20 */
 const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 
-/** Returns 1 when the walk is complete, 0 when it stopped before. With one body twice, see the twin. */
+/** Returns 1 when the walk is complete, 0 when it stopped before, as it does before a region. With one body twice, see the twin. */
 export function walkPairs(a: usize, b: usize, state: usize): i32 {
   const stack: usize = load<usize>(state, WALK_STACK);
   const out: usize = load<usize>(state, WALK_OUT);
@@ -54,10 +55,12 @@ export function walkPairs(a: usize, b: usize, state: usize): i32 {
   const spheresB: bool = shapeOf(b) == SPHERES;
   const whole: bool = isWhole(a) && isWhole(b);
   while (stackSize > 0 && budget > 0 && outCount + 16 <= outCapacity && stackSize + MOST_OPENED <= stackCapacity) {
+    const slotA = load<u32>(stack + (<usize>(stackSize - 1) << 3));
+    // Regions are for another kernel.
+    if ((slotA & (LEAF_BIT | REGION_BIT)) == REGION_BIT) break;
     stackSize--;
     budget--;
     pairs++;
-    const slotA = load<u32>(stack + (<usize>stackSize << 3));
     const slotB = load<u32>(stack + (<usize>stackSize << 3), 4);
     if (slotA & LEAF_BIT) {
       putLeaves(whole, a, slotA, b, slotB, out + (<usize>outCount << 3));

@@ -18,6 +18,8 @@ export const FILTER = {
   /** Rooms for the boxes of leaves and of their triangles, and for four pairs of triangles. */
   boxes: 7,
   rows: 8,
+  /** Whether neighbours of one body are decided by their stars. */
+  useStars: 9,
   wordCount: 12,
 } as const;
 

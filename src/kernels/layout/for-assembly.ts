@@ -61,6 +61,22 @@ import {
   RECORD,
   ROW_WORDS,
 } from './record.js';
+import {
+  ALL_FACINGS,
+  ARE_TWO_LOOPS,
+  FACING,
+  HAS_LOOPS,
+  IS_UNTESTED,
+  LINE_COUNT,
+  NODE,
+  NO_EDGE,
+  NO_LINE,
+  NO_NODE,
+  REGION,
+  REGIONS,
+  REGION_BIT,
+} from './regions.js';
+import { SELF } from './self.js';
 import { OWN_MARK, RING_POINT, STARS, STAR_LIST, STAR_GROUP, STRETCH_SHIFT } from './stars.js';
 import { MOST_OPENED, PAIR_WALK, RAY_WALK, REST_AXIS, REST_RAY, SEGMENT_WALK, WALK } from './walk.js';
 
@@ -99,6 +115,11 @@ export const WORD_LAYOUTS = {
   NEAR,
   SIDE,
   SIDE_CORNER,
+  SELF,
+  REGIONS,
+  REGION,
+  NODE,
+  FACING,
   STARS,
   STAR_LIST,
   STAR_GROUP,
@@ -150,6 +171,15 @@ export const NUMBERS = {
     CROSSES_BIT,
     STRETCH_SHIFT,
     OWN_MARK,
+    NO_NODE,
+    NO_EDGE,
+    NO_LINE,
+    IS_UNTESTED,
+    HAS_LOOPS,
+    ARE_TWO_LOOPS,
+    LINE_COUNT,
+    ALL_FACINGS,
+    REGION_BIT,
   },
   f32: { FLOAT32_MAX, FLOAT32_ROUNDOFF, HULL_WIDENING, WEIGHT_UNIT },
   f64: { FLOAT64_ROUNDOFF },

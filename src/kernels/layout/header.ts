@@ -45,8 +45,8 @@ export const HEADER = {
   /** Counted by the kernels. */
   blocksEvaluated: 13,
   verticesPosed: 14,
-  /** What is kept for searches of the body with itself (`STARS`), or 0. */
-  stars: 15,
+  /** What is kept for searches of the body with itself (`SELF`), or 0. */
+  self: 15,
   wordCount: 16,
 } as const;
 

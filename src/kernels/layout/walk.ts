@@ -17,8 +17,16 @@ export const WALK = {
   wordCount: 58,
 } as const;
 
-/** What a walk over pairs widens its reach by. */
-export const PAIR_WALK = { pad: WALK.shape } as const;
+/**
+ * What a walk over pairs widens its reach by; and, counted by the kernels, the regions of a body that were free of collisions, and the borders that were looked
+ * at, with how many edges.
+ */
+export const PAIR_WALK = {
+  pad: WALK.shape,
+  cleared: WALK.shape + 1,
+  borders: WALK.shape + 2,
+  borderEdges: WALK.shape + 3,
+} as const;
 
 /** Of a segment swept by a ball: where it begins, where it leads, one over its length squared, or 0, and the radius. */
 export const SEGMENT_WALK = {

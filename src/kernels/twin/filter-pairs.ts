@@ -41,6 +41,7 @@ import type { Arena } from '../arena.js';
 import { leafCount, leafFirst } from '../layout/child-words.js';
 import { CROSSES, FILTER, LEAF_PAIR_CAPACITY } from '../layout/filter.js';
 import { HEADER } from '../layout/header.js';
+import { hasStars, starsOf } from '../layout/self.js';
 import { STARS } from '../layout/stars.js';
 import { doCross } from './cross-triangles.js';
 import { areSeparated } from './separate-triangles.js';
@@ -69,7 +70,7 @@ export function filterPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: B
 function filterLeaves(arena: Arena, a: ByteOffset, leafA: number, b: ByteOffset, leafB: number, at: number): void {
   const { f32, u32 } = arena;
   const isWithin = a === b && leafA === leafB;
-  const isSurface = a === b && hasStars(u32, a);
+  const isSurface = a === b && u32[at + FILTER.useStars] !== 0 && canUseStars(u32, a);
   const endA = leafFirst(leafA) + leafCount(leafA);
   const endB = leafFirst(leafB) + leafCount(leafB);
   if (isSurface) {
@@ -112,14 +113,14 @@ function boxesApart(arena: Arena, a: ByteOffset, i: number, b: ByteOffset, j: nu
 }
 
 /** Whether there are stars, and all vertices that they are made of have been posed. */
-function hasStars(u32: Uint32Array, body: ByteOffset): boolean {
+function canUseStars(u32: Uint32Array, body: ByteOffset): boolean {
   const header = wordAt(body);
-  return u32[header + HEADER.stars] !== 0 && u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
+  return hasStars(u32, header) && u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
 }
 
 /** Whether triangles have a vertex in common whose star is unfolded: see unfold-stars.ts. */
 function shareUnfoldedStar(u32: Uint32Array, body: ByteOffset, i: number, j: number): boolean {
-  const marks = u32[follow(u32, wordAt(body) + HEADER.stars) + STARS.marks] >>> 2;
+  const marks = u32[starsOf(u32, wordAt(body)) + STARS.marks] >>> 2;
   for (let corner = 0; corner < 3; corner++) {
     const mark = u32[marks + i * 3 + corner];
     for (let other = 0; other < 3; other++) if (u32[marks + j * 3 + other] === mark) return true;

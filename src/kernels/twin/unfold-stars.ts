@@ -30,6 +30,7 @@ import { FLOAT32_MAX, FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
+import { starsOf } from '../layout/self.js';
 import { MOST_IN_RING, OWN_MARK, STARS, STAR_GROUP, STAR_LIST, STRETCH_SHIFT } from '../layout/stars.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
@@ -54,7 +55,7 @@ export function unfoldStars(arena: Arena, body: ByteOffset, first: number, end: 
   const { u32 } = arena;
   const header = wordAt(body);
   const now = u32[header + HEADER.stamp];
-  const stamps = u32[follow(u32, header + HEADER.stars) + STARS.stretches] >>> 2;
+  const stamps = u32[starsOf(u32, header) + STARS.stretches] >>> 2;
   for (let stretch = first >>> STRETCH_SHIFT; stretch << STRETCH_SHIFT < end; stretch++) {
     if (u32[stamps + stretch] === now) continue;
     u32[stamps + stretch] = now;
@@ -65,7 +66,7 @@ export function unfoldStars(arena: Arena, body: ByteOffset, first: number, end: 
 function unfoldStretch(arena: Arena, body: ByteOffset, stretch: number): void {
   const { u32 } = arena;
   const header = wordAt(body);
-  const kept = follow(u32, header + HEADER.stars);
+  const kept = starsOf(u32, header);
   const stars = follow(u32, kept + STARS.list);
   const flags = follow(u32, kept + STARS.flags);
   for (

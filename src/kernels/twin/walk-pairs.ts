@@ -19,6 +19,7 @@ import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
 import { HEADER, ORIENTED, PLACEMENT, SPHERES } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
 import { AXIS, ORIENTED_BOX, recordOf, slotWordAt } from '../layout/record.js';
+import { isRegion } from '../layout/regions.js';
 import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
@@ -29,7 +30,7 @@ const fround = Math.fround;
 const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
 const ROUNDING = 16 * FLOAT32_ROUNDOFF;
 
-/** Returns 1 when the walk is complete, 0 when it stopped before. */
+/** Returns 1 when the walk is complete, 0 when it stopped before, as it does before a region: those are for another kernel, walk-regions.ts. */
 export function walkPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: ByteOffset): number {
   const { u32 } = arena;
   const at = wordAt(state);
@@ -38,7 +39,8 @@ export function walkPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: Byt
     u32[at + WALK.stackSize] > 0 &&
     u32[at + WALK.budget] > 0 &&
     u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity] &&
-    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity]
+    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity] &&
+    !isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2])
   ) {
     const top = stack + --u32[at + WALK.stackSize] * 2;
     u32[at + WALK.budget]--;

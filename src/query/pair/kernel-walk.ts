@@ -2,7 +2,9 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
+import { boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
+import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
 import { LANES, LEAF_BIT } from '../../kernels/layout/child-words.js';
 import { FILTER } from '../../kernels/layout/filter.js';
 import { PAIR_WALK, WALK } from '../../kernels/layout/walk.js';
@@ -18,18 +20,29 @@ const LEAF_PAIR_NS = 8;
 const OPENING_TESTS = LANES * LANES;
 /** The smallest number whose square float32 still holds: see the kernel. */
 const SMALLEST_PAD = 8.673617379884035e-19;
+/** Where regions are left out, stars pay from so many pairs of leaves on, per triangle. */
+const STARS_PAY = 0.25;
 
-/** Begins the walk at the roots. */
+/** Begins the walk at the roots; of a body with itself at its largest region, where it pays to prove regions free. */
 export function beginInKernel(walked: WalkedPair): void {
-  beginAt(walked, 0, 0);
+  const { bodyA, bodyB } = walked;
+  const isPruned = bodyA === bodyB && isPruningWorthwhile(bodyA);
+  beginAt(walked, isPruned ? REGION_BIT : 0, 0);
 }
 
-/** Begins the walk at a pair of slots, or of leaves, whose bounds, which the walk does not evaluate, are evaluated here. */
-export function beginAt({ bodyA, bodyB, saved }: WalkedPair, a: number, b: number): void {
+/**
+ * Begins the walk at a region, or at a pair of slots or of leaves, whose bounds, which the walk does not evaluate, are evaluated here. Whether regions are free can be
+ * told once all vertices have been posed; and nearly all would be, one after the other.
+ */
+export function beginAt(walked: WalkedPair, a: number, b: number): void {
+  const { bodyA, bodyB, saved } = walked;
   saved.stack[0] = a;
   saved.stack[1] = b;
   saved.stackSize = 1;
-  if (a >= LEAF_BIT) return;
+  walked.leafPairs = 0;
+  walked.isPruned = isRegion(a);
+  if (walked.isPruned) boundRegions(bodyA);
+  if (a >= REGION_BIT) return;
   bodyA.kernels.run.evaluateBlock(bodyA.header, a >>> 2);
   bodyB.kernels.run.evaluateBlock(bodyB.header, b >>> 2);
 }
@@ -47,21 +60,64 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
       kernels,
       Math.min(OPENINGS_PER_CALL, Math.ceil((end - statistics.boundTests - statistics.triangleTests) / OPENING_TESTS)),
     );
-    done = kernels.run.walkPairs(bodyA.header, bodyB.header, kernels.scratch) === 1;
-    if (bodyA === bodyB) haveStars(bodyA);
+    done = walkOn(walked);
     const { u32 } = kernels.arena;
     const opened = allowed - u32[state + WALK.budget];
     const leafPairs = u32[state + WALK.outCount];
     statistics.nodesVisited += opened;
     statistics.boundTests += opened * OPENING_TESTS;
-    if (leafPairs > 0) testLeafPairs(walked, u32[state + WALK.out], leafPairs);
-    const spent = opened * OPENING_NS + leafPairs * LEAF_PAIR_NS;
+    if (leafPairs > 0) {
+      useStars(walked, leafPairs);
+      testLeafPairs(walked, u32[state + WALK.out], leafPairs);
+    }
+    // Above the regions all boxes are exact already: a refit would save nothing of the walk there, only what is evaluated below.
+    const spent = walked.isPruned ? 0 : opened * OPENING_NS + leafPairs * LEAF_PAIR_NS;
     bodyA.spend(spent);
     // A body with itself is spent on twice, too.
     bodyB.spend(spent);
   }
+  addCounts(walked, state);
   leaveWalk(kernels, saved);
   return done;
+}
+
+/** Goes on in the kernels that the top of the stack is for, one after the other; returns whether the walk is complete. */
+function walkOn({ bodyA, bodyB }: WalkedPair): boolean {
+  const { arena, regions, run, scratch } = bodyA.kernels;
+  const { u32 } = arena;
+  const state = wordAt(scratch);
+  const stack = follow(u32, state + WALK.stack);
+  const isRegionNext = (): boolean => isRegion(u32[stack + u32[state + WALK.stackSize] * 2 - 2]);
+  for (;;) {
+    const areRegions = isRegionNext();
+    const done = areRegions
+      ? regions!.walkRegions(bodyA.header, scratch)
+      : run.walkPairs(bodyA.header, bodyB.header, scratch);
+    if (done === 1) return true;
+    // The kernel has stopped for want of budget or room, unless what comes next is for the other one.
+    if (isRegionNext() === areRegions || u32[state + WALK.budget] === 0) return false;
+  }
+}
+
+/** Says whether neighbours are to be decided by their stars: it pays where many are looked at, as all are where no regions are left out. */
+function useStars(walked: WalkedPair, leafPairs: number): void {
+  const { bodyA, bodyB } = walked;
+  const { kernels } = bodyA;
+  walked.leafPairs += leafPairs;
+  const arePlenty = bodyA === bodyB && (!walked.isPruned || walked.leafPairs > bodyA.mesh.triangleCount * STARS_PAY);
+  if (arePlenty) {
+    if (walked.isPruned) bodyA.refit();
+    haveStars(bodyA);
+  }
+  kernels.arena.u32[wordAt(kernels.filter) + FILTER.useStars] = arePlenty ? 1 : 0;
+}
+
+/** Adds what the kernel has counted of regions. */
+function addCounts({ bodyA, statistics }: WalkedPair, state: number): void {
+  const { u32 } = bodyA.kernels.arena;
+  statistics.regionsFree += u32[state + PAIR_WALK.cleared];
+  statistics.bordersSeen += u32[state + PAIR_WALK.borders];
+  statistics.borderEdges += u32[state + PAIR_WALK.borderEdges];
 }
 
 /**
@@ -69,12 +125,13 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
  * each, in the order in which a walk goes through it. Returns how many there are, or -1 for a pair of leaves.
  */
 export function openEntry(walked: WalkedPair, out: Uint32Array): number {
-  const { bodyA, bodyB, saved, statistics } = walked;
+  const { bodyA, saved, statistics } = walked;
   const { kernels } = bodyA;
   if (saved.stack[0] >= LEAF_BIT) return -1;
   const state = enterPairs(walked);
   allowOpenings(kernels, 1);
-  kernels.run.walkPairs(bodyA.header, bodyB.header, kernels.scratch);
+  walkOn(walked);
+  addCounts(walked, state);
   leaveWalk(kernels, saved);
   statistics.nodesVisited++;
   statistics.boundTests += OPENING_TESTS;
@@ -92,7 +149,9 @@ export function openEntry(walked: WalkedPair, out: Uint32Array): number {
 
 function enterPairs({ bodyA: { kernels }, saved }: WalkedPair): number {
   const state = enterWalk(kernels, saved);
-  kernels.arena.f32[state + PAIR_WALK.pad] = SMALLEST_PAD;
+  const { f32, u32 } = kernels.arena;
+  f32[state + PAIR_WALK.pad] = SMALLEST_PAD;
+  u32.fill(0, state + PAIR_WALK.cleared, state + PAIR_WALK.borderEdges + 1);
   return state;
 }
 

@@ -17,6 +17,9 @@ export interface WalkedPair {
   /** The poses that the search began with. */
   stampA: number;
   stampB: number;
+  /** Whether regions of a body with itself are proved free where that is possible; and pairs of leaves that were left so far. */
+  isPruned: boolean;
+  leafPairs: number;
   /** Whether a kernel walks; else the walk is done over opened nodes. */
   isInKernel: boolean;
   /** Pairs that wait to be opened in the kernel. */
@@ -34,6 +37,8 @@ export function createWalkedPair(bodyA: Body, bodyB: Body, statistics: SearchSta
     hits: { pairs: new Uint32Array(0), meetings: new Uint8Array(0), count: 0, dropped: 0 },
     stampA: -1,
     stampB: -1,
+    isPruned: false,
+    leafPairs: 0,
     isInKernel: true,
     saved: createSavedWalk(2, 1),
     walk: createPairWalk(bodyA, bodyB),

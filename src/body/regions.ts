@@ -1,0 +1,90 @@
+/** What a body keeps of its regions for searches with itself: taken when such a search first needs it. */
+import { areRegionsKnown, listRegions } from '../bounds/regions/regions.js';
+import type { BlockBounds } from '../bounds/shape.js';
+import { PliantError } from '../errors.js';
+import { LANES } from '../kernels/layout/child-words.js';
+import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
+import { FACING, REGIONS } from '../kernels/layout/regions.js';
+import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
+import type { MeshBody } from './mesh-body.js';
+import { keepForSelf } from './self.js';
+import { wordAt } from '../kernels/units.js';
+import type { ByteOffset } from '../kernels/units.js';
+import { loadRegionKernels } from '../kernels/region-kernels.js';
+
+/** Searches of a shape with itself so far that had to do without its regions. */
+const searches = new WeakMap<BlockBounds, number>();
+/** Finding the regions takes about as long as so many searches save by them. */
+const SEARCHES_TO_PAY = 12;
+
+/** Whether a search of a body with itself had better try to prove regions free. Such a search is counted. */
+export function isPruningWorthwhile({ bounds, kernels, pruning, strategy }: MeshBody): boolean {
+  // Nothing can be proved of vertices that are posed one by one.
+  if (pruning === 'never' || strategy === 'lazy' || !loadRegionKernels(kernels)) return false;
+  if (pruning === 'always' || areRegionsKnown(bounds)) return true;
+  const count = (searches.get(bounds) ?? 0) + 1;
+  searches.set(bounds, count);
+  return count > SEARCHES_TO_PAY;
+}
+
+/**
+ * Has the regions there that a search can prove free of collisions (../kernels/twin/clear-region.ts): poses all vertices, and bounds regions exactly, once in a
+ * pose. What lies below them is left to walks.
+ */
+export function boundRegions(body: MeshBody): void {
+  const { bounds, header, kernels } = body;
+  const at = wordAt(header);
+  const run = loadRegionKernels(kernels);
+  if (!run) {
+    throw new PliantError(
+      'unsupported',
+      'beginPairTask: the search was taken to pieces where regions can be proved free, which cannot be done here; create bodies with pruning never',
+    );
+  }
+  if (!hasRegions(kernels.arena.u32, at)) takeRegions(body);
+  body.refresh();
+  const { u32 } = kernels.arena;
+  if (u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp]) return;
+  // Spheres and oriented boxes are not mixed with the boxes of regions.
+  if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
+  else if (!body.isRefitted) body.poseAll();
+  run.boundRegions(header);
+}
+
+function takeRegions(body: MeshBody): void {
+  const { arena, uploads } = body.kernels;
+  const { across, nodes, regions, tiles, vertices } = listRegions(body.bounds);
+  const shared = [regions, nodes, vertices, across, tiles.children, tiles.starts];
+  const uploaded = uploads.acquireAll(shared.map((words) => ({ words })));
+  const pointBytes = vertices.length * 4;
+  // The edges of two borders, or the boxes of rows of one, four lists of whole rows.
+  const roomBytes = pointBytes + LANES * LANES * 4;
+  const facingBytes = tiles.nodeCount * FACING.wordCount * 4;
+  let block: ByteOffset;
+  try {
+    block = arena.allocate(REGIONS.wordCount * 4 + 2 * pointBytes + roomBytes + facingBytes);
+  } catch (error) {
+    for (const words of shared) uploads.release(words);
+    throw error;
+  }
+  const { u32 } = arena;
+  const at = wordAt(block);
+  const points = block + REGIONS.wordCount * 4;
+  uploaded.forEach((place, i) => (u32[at + REGIONS.regions + i] = place));
+  u32[at + REGIONS.tileCount] = tiles.tileCount;
+  u32[at + REGIONS.nodeCount] = tiles.nodeCount;
+  u32[at + REGIONS.x] = points;
+  u32[at + REGIONS.y] = points + pointBytes;
+  u32[at + REGIONS.room] = points + 2 * pointBytes;
+  u32[at + REGIONS.facings] = points + 2 * pointBytes + roomBytes;
+  keepForSelf(body, SELF.regions, block);
+  body.keep({
+    forget: () => {
+      arena.u32[at + REGIONS.facingsStamp] = 0;
+    },
+    dispose: () => {
+      for (const words of shared) uploads.release(words);
+      arena.free(block);
+    },
+  });
+}

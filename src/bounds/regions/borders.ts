@@ -1,0 +1,173 @@
+/**
+ * The borders of nodes as lists of arcs, put together from those of smaller nodes, and put into the order of their loops. An arc of a border is one number: its own times
+ * four, plus {@link IS_REVERSED} where the border runs against it, plus {@link FIRST_OF_LOOP}.
+ */
+import { NOTHING_ACROSS, NO_EDGE } from '../../kernels/layout/regions.js';
+import { NO_INDEX } from '../../mesh/mesh.js';
+import type { Arcs } from './arcs.js';
+
+const ARC_SHIFT = 2;
+const FIRST_OF_LOOP = 2;
+const IS_REVERSED = 1;
+
+/** Borders of one surface, with room to work in, which is zero between two uses. */
+export interface Borders {
+  readonly arcs: Arcs;
+  /** Of each arc, how often it is in the borders in hand. */
+  readonly uses: Uint8Array;
+  /** Of each vertex, which arc of the border in hand leaves it, plus one; or which loop comes to it. */
+  readonly leaving: Uint32Array;
+  /** The border in hand, and which of its arcs have been gone along. */
+  readonly list: Uint32Array;
+  readonly isDone: Uint8Array;
+}
+
+/** A border that comes to a vertex twice, or that goes nowhere: no loops can be told. */
+export const PINCHED = -1;
+/** Borders that have no arc in common. */
+export const APART = -2;
+
+/** Prepares for the borders of a surface with these arcs. */
+export function createBorders(arcs: Arcs, vertexCount: number): Borders {
+  return {
+    arcs,
+    uses: new Uint8Array(arcs.arcCount),
+    leaving: new Uint32Array(vertexCount),
+    list: new Uint32Array(arcs.arcCount),
+    isDone: new Uint8Array(arcs.arcCount),
+  };
+}
+
+/** The arcs around each tile, in no order. */
+export function tileBorders({ arcCount, tiles }: Arcs, tileCount: number): number[][] {
+  const borders: number[][] = Array.from({ length: tileCount }, () => []);
+  for (let arc = 0; arc < arcCount; arc++) {
+    borders[tiles[arc * 2]].push(arc << ARC_SHIFT);
+    if (tiles[arc * 2 + 1] !== NO_INDEX) borders[tiles[arc * 2 + 1]].push((arc << ARC_SHIFT) | IS_REVERSED);
+  }
+  return borders;
+}
+
+/** The border of several nodes together: arcs that two of them have are inside. */
+export function joinBorders({ uses }: Borders, parts: readonly (readonly number[])[]): number[] {
+  for (const part of parts) for (let i = 0; i < part.length; i++) uses[part[i] >> ARC_SHIFT]++;
+  const joined: number[] = [];
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) if (uses[part[i] >> ARC_SHIFT] === 1) joined.push(part[i]);
+  }
+  for (const part of parts) for (let i = 0; i < part.length; i++) uses[part[i] >> ARC_SHIFT] = 0;
+  return joined;
+}
+
+/** Puts a border into the order of its loops, and marks where they begin; returns how many there are, or {@link PINCHED}. */
+export function orderLoops(borders: Borders, border: number[]): number {
+  borders.list.set(border);
+  const ordered: number[] = [];
+  const loops = followLoops(borders, border.length, ordered);
+  if (loops !== PINCHED) ordered.forEach((word, i) => (border[i] = word));
+  return loops;
+}
+
+/** How many loops the border of two nodes has, {@link PINCHED}, or {@link APART} where no arc lies between them. */
+export function countLoopsOfTwo(borders: Borders, a: readonly number[], b: readonly number[]): number {
+  const { list, uses } = borders;
+  for (let i = 0; i < a.length; i++) uses[a[i] >> ARC_SHIFT]++;
+  for (let i = 0; i < b.length; i++) uses[b[i] >> ARC_SHIFT]++;
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (uses[a[i] >> ARC_SHIFT] === 1) list[count++] = a[i];
+  for (let i = 0; i < b.length; i++) if (uses[b[i] >> ARC_SHIFT] === 1) list[count++] = b[i];
+  for (let i = 0; i < a.length; i++) uses[a[i] >> ARC_SHIFT] = 0;
+  for (let i = 0; i < b.length; i++) uses[b[i] >> ARC_SHIFT] = 0;
+  return count === a.length + b.length ? APART : followLoops(borders, count, undefined);
+}
+
+/** Goes along the loops of the border in hand, and lists its arcs in that order, if wanted. */
+function followLoops({ arcs, isDone, leaving, list }: Borders, count: number, ordered: number[] | undefined): number {
+  let loops = 0;
+  for (let i = 0; i < count; i++) {
+    const vertex = endOf(arcs, list[i], false);
+    if (leaving[vertex] > 0) loops = PINCHED;
+    leaving[vertex] = i + 1;
+  }
+  for (let start = 0; start < count && loops !== PINCHED; start++) {
+    if (isDone[start] === 1) continue;
+    loops++;
+    let at = start;
+    while (at >= 0 && isDone[at] === 0) {
+      isDone[at] = 1;
+      ordered?.push((list[at] & ~FIRST_OF_LOOP) | (at === start ? FIRST_OF_LOOP : 0));
+      at = leaving[endOf(arcs, list[at], true)] - 1;
+    }
+    if (at !== start) loops = PINCHED;
+  }
+  for (let i = 0; i < count; i++) leaving[endOf(arcs, list[i], false)] = 0;
+  isDone.fill(0, 0, count);
+  return loops;
+}
+
+/** The vertex that an arc of a border leads to, or begins with. */
+function endOf({ starts, vertices }: Arcs, word: number, isHead: boolean): number {
+  const arc = word >> ARC_SHIFT;
+  return isHead === ((word & IS_REVERSED) === 0) ? vertices[starts[arc + 1] - 1] : vertices[starts[arc]];
+}
+
+/** How many points a border has that is in the order of its loops: an edge each, and one more for each loop. */
+export function countPoints({ starts }: Arcs, border: readonly number[]): number {
+  let count = 0;
+  for (const word of border) {
+    count += starts[(word >> ARC_SHIFT) + 1] - starts[word >> ARC_SHIFT] - 1;
+    if ((word & FIRST_OF_LOOP) !== 0) count++;
+  }
+  return count;
+}
+
+/** Writes the points of a border that is in the order of its loops: their vertices, and what lies across the edges that begin there. */
+export function writePoints(
+  arcs: Arcs,
+  border: readonly number[],
+  at: number,
+  vertices: Uint32Array,
+  across: Uint32Array,
+): void {
+  let next = at;
+  let first = 0;
+  border.forEach((word, i) => {
+    const arc = word >> ARC_SHIFT;
+    const isReversed = (word & IS_REVERSED) !== 0;
+    const tile = arcs.tiles[arc * 2 + (isReversed ? 0 : 1)];
+    if ((word & FIRST_OF_LOOP) !== 0) first = next;
+    for (let k = 0; k < arcs.starts[arc + 1] - arcs.starts[arc] - 1; k++) {
+      vertices[next] = arcs.vertices[isReversed ? arcs.starts[arc + 1] - 1 - k : arcs.starts[arc] + k];
+      across[next++] = tile === NO_INDEX ? NOTHING_ACROSS : tile;
+    }
+    if (i + 1 === border.length || (border[i + 1] & FIRST_OF_LOOP) !== 0) {
+      vertices[next] = vertices[first];
+      across[next++] = NO_EDGE;
+    }
+  });
+}
+
+/** How many loops a border has that is in their order. */
+export function countLoops(border: readonly number[]): number {
+  return border.reduce((count, word) => count + ((word & FIRST_OF_LOOP) >> 1), 0);
+}
+
+/** Whether no loop of one border has more than one vertex in common with a loop of another. Both are in the order of their loops, and have no arc in common. */
+export function doLoopsPart({ arcs, leaving }: Borders, a: readonly number[], b: readonly number[]): boolean {
+  // Arcs end where others do: so vertices in common are ends of arcs.
+  let loop = 0;
+  for (const word of a) {
+    if ((word & FIRST_OF_LOOP) !== 0) loop++;
+    leaving[endOf(arcs, word, false)] = loop;
+  }
+  let met = new Set<number>();
+  let doPart = true;
+  for (const word of b) {
+    if ((word & FIRST_OF_LOOP) !== 0) met = new Set();
+    const other = leaving[endOf(arcs, word, false)];
+    if (other > 0 && met.has(other)) doPart = false;
+    if (other > 0) met.add(other);
+  }
+  for (const word of a) leaving[endOf(arcs, word, false)] = 0;
+  return doPart;
+}

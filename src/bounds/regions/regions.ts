@@ -1,0 +1,267 @@
+/**
+ * The regions of a surface that a walk of it with itself comes to, down to tiles: each node by itself, and two nodes of which one has a vertex in common with
+ * the other. What no pose changes is found out here: borders, loops, and where no proof is possible.
+ */
+import { LANES } from '../../kernels/layout/child-words.js';
+import { ARE_TWO_LOOPS, HAS_LOOPS, IS_UNTESTED, NODE, NO_EDGE, NO_NODE } from '../../kernels/layout/regions.js';
+import { NO_INDEX } from '../../mesh/mesh.js';
+import type { BlockTree } from '../blocks/block-tree.js';
+import { cutArcs } from './arcs.js';
+import type { Arcs } from './arcs.js';
+import {
+  APART,
+  PINCHED,
+  countLoops,
+  countLoopsOfTwo,
+  countPoints,
+  createBorders,
+  doLoopsPart,
+  joinBorders,
+  orderLoops,
+  tileBorders,
+  writePoints,
+} from './borders.js';
+import type { Borders } from './borders.js';
+import { findTiles } from './tiles.js';
+import type { Tiles } from './tiles.js';
+
+/** The regions of a surface, as the kernels read them. */
+export interface Regions {
+  readonly tiles: Tiles;
+  /** `REGION` of the layout; the first is the whole surface. */
+  readonly regions: Uint32Array;
+  /** `NODE` of the layout. */
+  readonly nodes: Uint32Array;
+  /** The points of all nodes' borders, in rows of four: their vertices, and what lies across the edges that begin there. */
+  readonly vertices: Uint32Array;
+  readonly across: Uint32Array;
+}
+
+/** The border of each node, and whether no proof is possible for it. */
+interface SurroundedNodes {
+  readonly around: readonly number[][];
+  readonly bits: Uint32Array;
+}
+
+/** A region that is to be listed: its nodes, and the pairs of neighbouring tiles with one tile in each, or both in the one node that there is. */
+interface RegionToList {
+  readonly a: number;
+  readonly b: number;
+  readonly neighbours: readonly number[];
+}
+
+const known = new WeakMap<Uint32Array, Regions>();
+
+/** The regions of a surface; the same record every time. */
+export function listRegions(tree: BlockTree): Regions {
+  let regions = known.get(tree.triangles);
+  if (!regions) known.set(tree.triangles, (regions = findRegions(tree)));
+  return regions;
+}
+
+/** Whether the regions of a surface have been listed before. */
+export function areRegionsKnown(tree: BlockTree): boolean {
+  return known.has(tree.triangles);
+}
+
+function findRegions(tree: BlockTree): Regions {
+  const tiles = findTiles(tree);
+  const arcs = cutArcs(tree.triangles, tree.vertexCount, tiles);
+  const borders = createBorders(arcs, tree.vertexCount);
+  const surrounded = surroundNodes(borders, tiles);
+  return {
+    tiles,
+    regions: findPairs(borders, tiles, surrounded),
+    ...packNodes(tiles, arcs, surrounded),
+  };
+}
+
+/** Finds the borders of all nodes, from the tiles upwards. */
+function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Tiles): SurroundedNodes {
+  const around = tileBorders(borders.arcs, tileCount);
+  const bits = new Uint32Array(nodeCount);
+  for (let tile = 0; tile < tileCount; tile++) if (borders.arcs.isOdd[tile] === 1) bits[tile] = IS_UNTESTED;
+  for (let node = nodeCount - 1; node >= tileCount; node--) {
+    const below = childrenOf(children, node - tileCount);
+    around[node] = joinBorders(
+      borders,
+      below.map((child) => around[child]),
+    );
+    for (const child of below) bits[node] |= bits[child];
+  }
+  // A node whose border is pinched may be part of one whose border is not.
+  for (let node = 0; node < nodeCount; node++) bits[node] |= bitsOf(orderLoops(borders, around[node]));
+  return { around, bits };
+}
+
+function childrenOf(children: Uint32Array, upper: number): number[] {
+  const list: number[] = [];
+  for (let lane = 0; lane < LANES; lane++) {
+    if (children[upper * LANES + lane] !== NO_NODE) list.push(children[upper * LANES + lane]);
+  }
+  return list;
+}
+
+/** What so many loops mean for a region. Nothing without a border can be seen from one side. */
+function bitsOf(loops: number): number {
+  return loops === PINCHED || loops === 0 ? IS_UNTESTED : loops > 1 ? HAS_LOOPS : 0;
+}
+
+/** What is to be known of two nodes together, of which each by itself can be tested. */
+function bitsOfPair(borders: Borders, a: readonly number[], b: readonly number[]): number {
+  const loops = countLoopsOfTwo(borders, a, b);
+  if (loops !== APART) return bitsOf(loops);
+  // No edge is between them: the loops are those of both.
+  if (!doLoopsPart(borders, a, b)) return IS_UNTESTED;
+  return countLoops(a) + countLoops(b) === 2 ? HAS_LOOPS | ARE_TWO_LOOPS : HAS_LOOPS;
+}
+
+/** Lists regions level by level, so that the children of each lie side by side. */
+function findPairs(borders: Borders, tiles: Tiles, { around, bits }: SurroundedNodes): Uint32Array {
+  const ranges = tileRanges(tiles);
+  const root = tiles.nodeCount === tiles.tileCount ? 0 : tiles.tileCount;
+  const regions: number[] = [];
+  let count = 1;
+  for (let level: RegionToList[] = [{ a: root, b: root, neighbours: neighboursOf(borders.arcs) }]; level.length > 0;) {
+    const next: RegionToList[] = [];
+    for (const region of level) {
+      const { a, b } = region;
+      let flags = bits[a];
+      if (a !== b) {
+        flags = (bits[a] | bits[b]) & IS_UNTESTED;
+        if (flags === 0) flags = bitsOfPair(borders, around[a], around[b]);
+      }
+      const before = next.length;
+      regions.push(a, b, flags | openRegion(tiles, ranges, region, next), count);
+      count += next.length - before;
+    }
+    level = next;
+  }
+  return Uint32Array.from(regions);
+}
+
+/** The first tile of each node, and the one behind its last. */
+function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
+  const ranges = new Uint32Array(nodeCount * 2);
+  for (let tile = 0; tile < tileCount; tile++) {
+    ranges[tile * 2] = tile;
+    ranges[tile * 2 + 1] = tile + 1;
+  }
+  for (let node = nodeCount - 1; node >= tileCount; node--) {
+    const below = childrenOf(children, node - tileCount);
+    ranges[node * 2] = ranges[below[0] * 2];
+    ranges[node * 2 + 1] = ranges[below[below.length - 1] * 2 + 1];
+  }
+  return ranges;
+}
+
+/** Pairs of tiles that have a vertex in common, each once, the lower first. Where they do, arcs end, or the two lie on both sides of one. */
+function neighboursOf(arcs: Arcs): number[] {
+  const seen = new Set<number>();
+  const pairs: number[] = [];
+  const add = (a: number, b: number): void => {
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    const name = low * 0x100000000 + high;
+    if (low === high || high === NO_INDEX || seen.has(name)) return;
+    seen.add(name);
+    pairs.push(low, high);
+  };
+  for (let arc = 0; arc < arcs.arcCount; arc++) add(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
+  for (const tiles of tilesAtEnds(arcs).values()) {
+    for (let i = 0; i < tiles.length; i++) for (let j = 0; j < i; j++) add(tiles[i], tiles[j]);
+  }
+  return pairs;
+}
+
+/** The tiles around each vertex where arcs end. */
+function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, number[]> {
+  const around = new Map<number, number[]>();
+  for (let arc = 0; arc < arcCount; arc++) {
+    for (const vertex of [vertices[starts[arc]], vertices[starts[arc + 1] - 1]]) {
+      let list = around.get(vertex);
+      if (!list) around.set(vertex, (list = []));
+      for (let side = 0; side < 2; side++) {
+        const tile = tiles[arc * 2 + side];
+        if (tile !== NO_INDEX && !list.includes(tile)) list.push(tile);
+      }
+    }
+  }
+  return around;
+}
+
+/** Adds to `next` the regions below one; returns a bit for each. A tile has none below it. */
+function openRegion(
+  tiles: Tiles,
+  ranges: Uint32Array,
+  { a, b, neighbours }: RegionToList,
+  next: RegionToList[],
+): number {
+  const { children, tileCount } = tiles;
+  if (a < tileCount || b < tileCount) return 0;
+  const groups: (number[] | undefined)[] = Array.from({ length: LANES * LANES });
+  if (a === b) {
+    for (let lane = 0; lane < LANES; lane++) {
+      if (children[(a - tileCount) * LANES + lane] !== NO_NODE) groups[lane * LANES + lane] = [];
+    }
+  }
+  for (let i = 0; i < neighbours.length; i += 2) {
+    const group = laneOf(tiles, ranges, a, neighbours[i]) * LANES + laneOf(tiles, ranges, b, neighbours[i + 1]);
+    (groups[group] ??= []).push(neighbours[i], neighbours[i + 1]);
+  }
+  let bits = 0;
+  groups.forEach((group, at) => {
+    if (!group) return;
+    bits |= 1 << at;
+    next.push({
+      a: children[(a - tileCount) * LANES + Math.floor(at / LANES)],
+      b: children[(b - tileCount) * LANES + (at % LANES)],
+      neighbours: group,
+    });
+  });
+  return bits;
+}
+
+/** In which lane of a node a tile is. */
+function laneOf({ children, tileCount }: Tiles, ranges: Uint32Array, node: number, tile: number): number {
+  let lane = LANES - 1;
+  for (; lane > 0; lane--) {
+    const child = children[(node - tileCount) * LANES + lane];
+    if (child !== NO_NODE && tile >= ranges[child * 2]) break;
+  }
+  return lane;
+}
+
+/** Lists nodes, with the points of their borders in whole rows of four, and one row more at the end of all. */
+function packNodes(
+  tiles: Tiles,
+  arcs: Arcs,
+  { around, bits }: SurroundedNodes,
+): Pick<Regions, 'nodes' | 'vertices' | 'across'> {
+  const ranges = tileRanges(tiles);
+  const nodes = new Uint32Array(tiles.nodeCount * NODE.wordCount);
+  let first = 0;
+  around.forEach((border, node) => {
+    const at = node * NODE.wordCount;
+    // What is never looked at needs no points.
+    const count = (bits[node] & IS_UNTESTED) === 0 ? countPoints(arcs, border) : 0;
+    nodes[at + NODE.slot] = tiles.slots[node];
+    nodes[at + NODE.firstTile] = ranges[node * 2];
+    nodes[at + NODE.endTile] = ranges[node * 2 + 1];
+    nodes[at + NODE.firstPoint] = first;
+    nodes[at + NODE.pointCount] = count;
+    first += Math.ceil(count / LANES) * LANES;
+  });
+  const vertices = new Uint32Array(first + LANES);
+  const across = new Uint32Array(first + LANES).fill(NO_EDGE);
+  around.forEach((border, node) => {
+    const at = node * NODE.wordCount;
+    const start = nodes[at + NODE.firstPoint];
+    const end = start + nodes[at + NODE.pointCount];
+    if (end === start) return;
+    writePoints(arcs, border, start, vertices, across);
+    // Points of the border itself, so that its box and size are what they are.
+    vertices.fill(vertices[start], end, start + Math.ceil((end - start) / LANES) * LANES);
+  });
+  return { nodes, vertices, across };
+}

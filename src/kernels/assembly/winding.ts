@@ -1,0 +1,117 @@
+/** How often does a border go round what lies left of it? Twin: ../twin/winding.ts, with the proof. */
+import {
+  NODE_END_TILE,
+  NODE_FIRST_POINT,
+  NODE_FIRST_TILE,
+  NODE_POINT_COUNT,
+  NO_EDGE,
+  REGIONS_ACROSS,
+  REGIONS_X,
+  REGIONS_Y,
+} from './generated/layout';
+import { sideOf, slopOf } from './cross-borders';
+import { nodeAt } from './see-border';
+
+const UNDECIDED: i32 = 0x7fffffff;
+
+/**
+ * Whether the border of two nodes together, or of one that is given twice, goes once round what lies left of each of its edges. The points of the second node are
+ * moved. Seen against the line, the plane is turned over: the coordinates change places.
+ */
+export function goesRoundOnce(kept: usize, a: u32, b: u32, moveX: f32, moveY: f32, size: f32, isAgainst: bool): bool {
+  const slop = slopOf(size);
+  return (
+    isOnceAround(kept, a, a, b, moveX, moveY, slop, isAgainst) &&
+    (a == b || isOnceAround(kept, b, a, b, moveX, moveY, slop, isAgainst))
+  );
+}
+
+/** Goes along the border of one of the nodes: wherever edges are left out, or a loop ends, another one may begin. */
+function isOnceAround(kept: usize, node: u32, a: u32, b: u32, moveX: f32, moveY: f32, slop: f32, isAgainst: bool): bool {
+  const other = node == a ? b : a;
+  const record = nodeAt(kept, node);
+  const first: usize = <usize>load<u32>(record, NODE_FIRST_POINT) << 2;
+  const end = first + (<usize>load<u32>(record, NODE_POINT_COUNT) << 2);
+  let isKnown = true;
+  let isOpen = false;
+  for (let edge = first; edge < end; edge += 4) {
+    if (!isEdge(kept, edge, node, other)) {
+      if (isOpen && !isKnown) return false;
+      isOpen = false;
+      continue;
+    }
+    if (!isOpen) isKnown = false;
+    isOpen = true;
+    if (isKnown) continue;
+    const winding = windingLeftOf(kept, node, edge, a, b, moveX, moveY, slop, isAgainst);
+    if (winding == UNDECIDED) continue;
+    if (winding != 1) return false;
+    isKnown = true;
+  }
+  return isKnown || !isOpen;
+}
+
+/** Whether an edge begins at a point, and does not lie between a node and another. */
+// @ts-ignore: decorator
+@inline
+function isEdge(kept: usize, point: usize, node: u32, other: u32): bool {
+  const across = load<u32>(load<usize>(kept, REGIONS_ACROSS) + point);
+  if (across == NO_EDGE) return false;
+  if (node == other) return true;
+  const record = nodeAt(kept, other);
+  return across < load<u32>(record, NODE_FIRST_TILE) || across >= load<u32>(record, NODE_END_TILE);
+}
+
+/** How often the border goes round what lies left of an edge: crossings of a ray from its middle to its left. */
+function windingLeftOf(
+  kept: usize,
+  node: u32,
+  edge: usize,
+  a: u32,
+  b: u32,
+  moveX: f32,
+  moveY: f32,
+  slop: f32,
+  isAgainst: bool,
+): i32 {
+  const xs = load<usize>(kept + (isAgainst ? REGIONS_Y : REGIONS_X));
+  const ys = load<usize>(kept + (isAgainst ? REGIONS_X : REGIONS_Y));
+  const byX = isAgainst ? moveY : moveX;
+  const byY = isAgainst ? moveX : moveY;
+  const below = load<f32>(ys + edge);
+  const above = load<f32>(ys + edge, 4);
+  if (!(abs(above - below) > slop)) return UNDECIDED;
+  const isMoved = node == b && a != b;
+  const x: f32 = 0.5 * load<f32>(xs + edge) + 0.5 * load<f32>(xs + edge, 4) + (isMoved ? byX : 0);
+  const y: f32 = 0.5 * below + 0.5 * above + (isMoved ? byY : 0);
+  // The left of an edge that leads up is where x is less.
+  const isUp: bool = above > below;
+  const winding = crossingsOf(kept, xs, ys, a, b, edge, x, y, isUp, slop);
+  if (winding == UNDECIDED || a == b) return winding;
+  const more = crossingsOf(kept, xs, ys, b, a, edge, x - byX, y - byY, isUp, slop);
+  return more == UNDECIDED ? UNDECIDED : winding + more;
+}
+
+/** The crossings of the ray with the border of one node, less what lies between it and another. */
+function crossingsOf(kept: usize, xs: usize, ys: usize, node: u32, other: u32, edge: usize, x: f32, y: f32, isUp: bool, slop: f32): i32 {
+  const record = nodeAt(kept, node);
+  const first: usize = <usize>load<u32>(record, NODE_FIRST_POINT) << 2;
+  const end = first + (<usize>load<u32>(record, NODE_POINT_COUNT) << 2);
+  let winding: i32 = 0;
+  for (let point = first; point < end; point += 4) {
+    if (point == edge || !isEdge(kept, point, node, other)) continue;
+    const px = load<f32>(xs + point);
+    const py = load<f32>(ys + point);
+    const qx = load<f32>(xs + point, 4);
+    const qy = load<f32>(ys + point, 4);
+    if (!(abs(py - y) > slop) || !(abs(qy - y) > slop)) return UNDECIDED;
+    if (py > y == qy > y) continue;
+    const side = sideOf(px, py, qx, qy, x, y, slop);
+    if (side == 0) return UNDECIDED;
+    // A point left of an edge that leads up has it on the side where x is larger.
+    const leadsUp: bool = qy > py;
+    const isRight: bool = side > 0 == leadsUp;
+    if (isRight != isUp) winding += leadsUp == isRight ? 1 : -1;
+  }
+  return winding;
+}

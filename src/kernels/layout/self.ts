@@ -1,0 +1,27 @@
+/** What a body keeps for searches with itself. */
+import { follow } from '../units.js';
+import type { WordIndex } from '../units.js';
+import { HEADER } from './header.js';
+
+/** Words of it: where stars are (`STARS`), and regions (`REGIONS`), or 0. */
+export const SELF = { stars: 0, regions: 1, wordCount: 2 } as const;
+
+/** Whether a body has stars; `header` is that of the body. */
+export function hasStars(u32: Uint32Array, header: WordIndex): boolean {
+  return u32[header + HEADER.self] !== 0 && u32[follow(u32, header + HEADER.self) + SELF.stars] !== 0;
+}
+
+/** Where the stars of a body are that has some. */
+export function starsOf(u32: Uint32Array, header: WordIndex): WordIndex {
+  return follow(u32, follow(u32, header + HEADER.self) + SELF.stars);
+}
+
+/** Whether a body has regions. */
+export function hasRegions(u32: Uint32Array, header: WordIndex): boolean {
+  return u32[header + HEADER.self] !== 0 && u32[follow(u32, header + HEADER.self) + SELF.regions] !== 0;
+}
+
+/** Where the regions of a body are that has some. */
+export function regionsOf(u32: Uint32Array, header: WordIndex): WordIndex {
+  return follow(u32, follow(u32, header + HEADER.self) + SELF.regions);
+}

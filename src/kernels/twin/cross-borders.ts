@@ -1,0 +1,196 @@
+/**
+ * Do edges of borders cross, as they are seen along a line: the reference for ../assembly/cross-borders.ts, same words.
+ *
+ * Two edges without a common vertex are apart where their boxes are, or where one lies on one side of the other's line. Two that share a vertex have nothing else in
+ * common where one turns away from the other, or they lead opposite ways.
+ *
+ * How far off things may be, with u = 2^-24. Points are off by less than 3uS (see-border.ts). Those of a second border, which has another origin, are moved by the
+ * difference d of the origins, seen along the same line: with S at least |d|₁ more than its own size, they are off by 3uS in all and by one rounding more, uS: δ = 4uS. A
+ * difference of two points, at most 2S, is off by η = 2δ + 2uS = 10uS. A turn or a product of two differences v and w is off by η (|v|₁ + |w|₁) + η² and by the rounding of
+ * two products and a sum, 3u · 2S (|v|₁ + |w|₁) at most: by less than 16uS (|v|₁ + |w|₁) + 100u²S². With `slop` = 32uS, the bound slop (|v|₁ + |w|₁ + slop) is twice as
+ * much, and covers its own rounding. Boxes are widened by slop: two of them are off by 2δ, and what they are widened and moved by is rounded, 4uS at most. Sizes are kept to
+ * between 2^-40 and 2^40, so that products neither overflow nor underflow by as much as slop².
+ */
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
+import type { Arena } from '../arena.js';
+import { FACING, NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
+import { follow } from '../units.js';
+import type { WordIndex } from '../units.js';
+import { facingAt, nodeAt } from './see-border.js';
+
+const fround = Math.fround;
+const SLOP = 32 * FLOAT32_ROUNDOFF;
+/** 2^-40 and 2^40 */
+const SMALLEST = 9.094947017729282e-13;
+const LARGEST = 1099511627776;
+
+/** How far off things may be, or 0 where sizes are beyond what is proven. */
+export function slopOf(size: number): number {
+  return size >= SMALLEST && size <= LARGEST ? fround(size * SLOP) : 0;
+}
+
+/** Whether two edges of a border have nothing in common but the vertex that they share. */
+export function isBorderSimple(arena: Arena, kept: WordIndex, node: number): boolean {
+  const { f32, u32 } = arena;
+  const slop = slopOf(f32[facingAt(u32, kept, node) + FACING.size]);
+  if (!(slop > 0)) return false;
+  const across = follow(u32, kept + REGIONS.across);
+  const record = nodeAt(u32, kept, node);
+  const first = u32[record + NODE.firstPoint];
+  const end = first + u32[record + NODE.pointCount];
+  for (let a = first; a < end; a++) {
+    if (u32[across + a] === NO_EDGE) continue;
+    for (let b = a + 1; b < end; b++) {
+      if (u32[across + b] === NO_EDGE) continue;
+      // Those that follow each other have a vertex in common, whatever their boxes.
+      if (b > a + 1 && areBoxesApart(arena, kept, a, b, 0, 0, slop)) continue;
+      if (!areEdgesApart(arena, kept, b, a, 0, 0, slop)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Whether edges of two borders, less those between the two nodes, have nothing in common but vertices that they share. The points of the second are moved: each
+ * border has an origin of its own.
+ */
+export function areBordersApart(
+  arena: Arena,
+  kept: WordIndex,
+  a: number,
+  b: number,
+  moveX: number,
+  moveY: number,
+  size: number,
+): boolean {
+  const { u32 } = arena;
+  const slop = slopOf(size);
+  if (!(slop > 0)) return false;
+  const recordA = nodeAt(u32, kept, a);
+  const recordB = nodeAt(u32, kept, b);
+  const endA = u32[recordA + NODE.firstPoint] + u32[recordA + NODE.pointCount];
+  const endB = u32[recordB + NODE.firstPoint] + u32[recordB + NODE.pointCount];
+  for (let edge = u32[recordA + NODE.firstPoint]; edge < endA; edge++) {
+    if (!isNear(arena, kept, edge, b, moveX, moveY, slop)) continue;
+    for (let other = u32[recordB + NODE.firstPoint]; other < endB; other++) {
+      if (!isNear(arena, kept, other, a, -moveX, -moveY, slop)) continue;
+      if (areBoxesApart(arena, kept, edge, other, moveX, moveY, slop)) continue;
+      if (!areEdgesApart(arena, kept, edge, other, moveX, moveY, slop)) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether an edge reaches into the box of another border, which is moved, and does not lie between the two. */
+function isNear(
+  { f32, u32 }: Arena,
+  kept: WordIndex,
+  point: number,
+  other: number,
+  moveX: number,
+  moveY: number,
+  slop: number,
+): boolean {
+  const box = facingAt(u32, kept, other) + FACING.box;
+  return (
+    isEdge(u32, kept, point, other) &&
+    reachesInto(f32, follow(u32, kept + REGIONS.x) + point, box, moveX, slop) &&
+    reachesInto(f32, follow(u32, kept + REGIONS.y) + point, box + 1, moveY, slop)
+  );
+}
+
+function reachesInto(f32: Float32Array, at: number, box: number, move: number, slop: number): boolean {
+  const low = fround(fround(f32[box] + move) - slop);
+  const high = fround(fround(f32[box + 2] + move) + slop);
+  return !(Math.min(f32[at], f32[at + 1]) > high || Math.max(f32[at], f32[at + 1]) < low);
+}
+
+/** Whether an edge begins at a point, and does not lie between its node and another. */
+export function isEdge(u32: Uint32Array, kept: WordIndex, point: number, other: number): boolean {
+  const across = u32[follow(u32, kept + REGIONS.across) + point];
+  if (across === NO_EDGE) return false;
+  const record = nodeAt(u32, kept, other);
+  return across < u32[record + NODE.firstTile] || across >= u32[record + NODE.endTile];
+}
+
+/** The box of an edge is widened, and moved to where the points of the other are. */
+function areBoxesApart(
+  { f32, u32 }: Arena,
+  kept: WordIndex,
+  a: number,
+  b: number,
+  moveX: number,
+  moveY: number,
+  slop: number,
+): boolean {
+  return (
+    areSpansApart(f32, follow(u32, kept + REGIONS.x), a, b, moveX, slop) ||
+    areSpansApart(f32, follow(u32, kept + REGIONS.y), a, b, moveY, slop)
+  );
+}
+
+function areSpansApart(f32: Float32Array, xs: number, a: number, b: number, move: number, slop: number): boolean {
+  const low = fround(fround(Math.min(f32[xs + a], f32[xs + a + 1]) - move) - slop);
+  const high = fround(fround(Math.max(f32[xs + a], f32[xs + a + 1]) - move) + slop);
+  return Math.min(f32[xs + b], f32[xs + b + 1]) > high || Math.max(f32[xs + b], f32[xs + b + 1]) < low;
+}
+
+/** Two edges, given by the points that they begin with; those of the second are moved. */
+function areEdgesApart(
+  { f32, u32 }: Arena,
+  kept: WordIndex,
+  a: number,
+  b: number,
+  moveX: number,
+  moveY: number,
+  slop: number,
+): boolean {
+  const xs = follow(u32, kept + REGIONS.x);
+  const ys = follow(u32, kept + REGIONS.y);
+  const vertices = follow(u32, kept + REGIONS.vertices);
+  const px = f32[xs + a];
+  const py = f32[ys + a];
+  const rx = f32[xs + a + 1];
+  const ry = f32[ys + a + 1];
+  const qx = fround(f32[xs + b] + moveX);
+  const qy = fround(f32[ys + b] + moveY);
+  const sx = fround(f32[xs + b + 1] + moveX);
+  const sy = fround(f32[ys + b + 1] + moveY);
+  const fromA = u32[vertices + a];
+  const toA = u32[vertices + a + 1];
+  const fromB = u32[vertices + b];
+  const toB = u32[vertices + b + 1];
+  if (fromA === toB) return doPart(px, py, rx, ry, qx, qy, slop);
+  if (toA === fromB) return doPart(rx, ry, px, py, sx, sy, slop);
+  if (fromA === fromB) return doPart(px, py, rx, ry, sx, sy, slop);
+  if (toA === toB) return doPart(rx, ry, px, py, qx, qy, slop);
+  if (sideOf(px, py, rx, ry, qx, qy, slop) * sideOf(px, py, rx, ry, sx, sy, slop) > 0) return true;
+  return sideOf(qx, qy, sx, sy, px, py, slop) * sideOf(qx, qy, sx, sy, rx, ry, slop) > 0;
+}
+
+/** On which side of a line from a to b a point is: 1 for the left, -1 for the right, 0 where that is not certain. */
+export function sideOf(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, slop: number): number {
+  const ux = fround(bx - ax);
+  const uy = fround(by - ay);
+  const vx = fround(cx - ax);
+  const vy = fround(cy - ay);
+  const turn = fround(fround(ux * vy) - fround(uy * vx));
+  const bound = boundOf(ux, uy, vx, vy, slop);
+  return turn > bound ? 1 : turn < -bound ? -1 : 0;
+}
+
+/** Whether two edges from one vertex have nothing but it in common. */
+function doPart(x: number, y: number, ax: number, ay: number, bx: number, by: number, slop: number): boolean {
+  const ux = fround(ax - x);
+  const uy = fround(ay - y);
+  const vx = fround(bx - x);
+  const vy = fround(by - y);
+  const bound = boundOf(ux, uy, vx, vy, slop);
+  const turn = fround(fround(ux * vy) - fround(uy * vx));
+  return Math.abs(turn) > bound || fround(fround(ux * vx) + fround(uy * vy)) < -bound;
+}
+
+function boundOf(ux: number, uy: number, vx: number, vy: number, slop: number): number {
+  const lengths = fround(fround(fround(Math.abs(ux) + Math.abs(uy)) + Math.abs(vx)) + Math.abs(vy));
+  return fround(slop * fround(lengths + slop));
+}

@@ -1,0 +1,122 @@
+/**
+ * Which regions of a body with itself are not free of collisions, and what do they consist of: the reference for ../assembly/walk-regions.ts, same words.
+ *
+ * Entries of the stack are regions, and what regions consist of that is none: pairs of slots, which walk-pairs.ts goes on with. The two kernels take turns, each
+ * while entries of its own are on top, so leaves come out in the order in which walk-pairs.ts alone would have them. Down to tiles, the boxes of a body that has
+ * bounded its regions are exact, and all its vertices have been posed.
+ */
+import type { Arena } from '../arena.js';
+import { FLOAT32_ROUNDOFF } from '../../math/float.js';
+import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
+import { recordOf, slotWordAt } from '../layout/record.js';
+import { NODE, REGION, REGIONS, REGION_BIT, isRegion } from '../layout/regions.js';
+import { regionsOf } from '../layout/self.js';
+import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset, WordIndex } from '../units.js';
+import { clearRegion } from './clear-region.js';
+import { nodeAt } from './see-border.js';
+
+const fround = Math.fround;
+const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
+/** Stands for a pair of children that is no region. */
+const NO_REGION = -1;
+
+/** Goes on while there are regions on top of the stack; returns 1 when the walk is complete, 0 when it stopped before. */
+export function walkRegions(arena: Arena, body: ByteOffset, state: ByteOffset): number {
+  const { u32 } = arena;
+  const at = wordAt(state);
+  const stack = follow(u32, at + WALK.stack);
+  while (
+    u32[at + WALK.stackSize] > 0 &&
+    u32[at + WALK.budget] > 0 &&
+    u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity] &&
+    u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity] &&
+    isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2])
+  ) {
+    const entry = u32[stack + --u32[at + WALK.stackSize] * 2];
+    u32[at + WALK.budget]--;
+    u32[at + WALK.blocks]++;
+    openRegion(arena, body, entry & ~REGION_BIT, at);
+  }
+  return u32[at + WALK.stackSize] === 0 ? 1 : 0;
+}
+
+function openRegion(arena: Arena, body: ByteOffset, number: number, at: number): void {
+  const { u32 } = arena;
+  const kept = regionsOf(u32, wordAt(body));
+  if (isClear(arena, body, kept, number, at)) return;
+  const region = follow(u32, kept + REGIONS.regions) + number * REGION.wordCount;
+  const nodeA = u32[region + REGION.nodeA];
+  const nodeB = u32[region + REGION.nodeB];
+  const slotA = u32[nodeAt(u32, kept, nodeA) + NODE.slot];
+  const slotB = u32[nodeAt(u32, kept, nodeB) + NODE.slot];
+  const wordA = u32[slotWordAt(u32, wordAt(body), slotA)];
+  const wordB = u32[slotWordAt(u32, wordAt(body), slotB)];
+  if (Math.min(nodeA, nodeB) < u32[kept + REGIONS.tileCount]) {
+    // What lies below tiles is for the kernel that walks pairs.
+    if (wordA >= LEAF_BIT && wordB >= LEAF_BIT) put(u32, at, WALK.out, WALK.outCount, wordA, wordB);
+    else put(u32, at, WALK.stack, WALK.stackSize, slotA, slotB);
+    return;
+  }
+  for (let laneA = LANES - 1; laneA >= 0; laneA--) {
+    const childA = u32[slotWordAt(u32, wordAt(body), wordA * LANES + laneA)];
+    if (childA === NO_CHILD) continue;
+    for (let laneB = LANES - 1; laneB >= (nodeA === nodeB ? laneA : 0); laneB--) {
+      const childB = u32[slotWordAt(u32, wordAt(body), wordB * LANES + laneB)];
+      if (childB === NO_CHILD || areLanesApart(arena, wordAt(body), wordA, laneA, wordB, laneB, at)) continue;
+      const child = childRegion(u32, region, laneA, laneB);
+      if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
+        // Pairs of leaves come before all others, so they are not left on the stack.
+        if (child !== NO_REGION && isClear(arena, body, kept, child, at)) continue;
+        put(u32, at, WALK.out, WALK.outCount, childA, childB);
+      } else {
+        const entry = child === NO_REGION ? wordA * LANES + laneA : REGION_BIT | child;
+        put(u32, at, WALK.stack, WALK.stackSize, entry, wordB * LANES + laneB);
+      }
+    }
+  }
+}
+
+/** Adds two words to a list of the walk. */
+function put(u32: Uint32Array, at: number, list: number, count: number, first: number, second: number): void {
+  const end = follow(u32, at + list) + u32[at + count]++ * 2;
+  u32[end] = first;
+  u32[end + 1] = second;
+}
+
+function isClear(arena: Arena, body: ByteOffset, kept: WordIndex, number: number, at: number): boolean {
+  return clearRegion(arena, body, kept, follow(arena.u32, kept + REGIONS.regions) + number * REGION.wordCount, at);
+}
+
+/** The region that a pair of children is, as a number, or {@link NO_REGION}. */
+function childRegion(u32: Uint32Array, region: number, laneA: number, laneB: number): number {
+  const bit = 1 << (laneA * LANES + laneB);
+  const children = u32[region + REGION.children];
+  if ((children & bit) === 0) return NO_REGION;
+  let before = 0;
+  for (let bits = children & (bit - 1); bits !== 0; bits &= bits - 1) before++;
+  return u32[region + REGION.firstChild] + before;
+}
+
+/** Two lanes, both of them boxes: walk-pairs.ts has the proof. */
+function areLanesApart(
+  { f32, u32 }: Arena,
+  header: WordIndex,
+  blockA: number,
+  laneA: number,
+  blockB: number,
+  laneB: number,
+  at: number,
+): boolean {
+  const a = recordOf(u32, header, blockA) + laneA;
+  const b = recordOf(u32, header, blockB) + laneB;
+  const pad = f32[at + PAIR_WALK.pad];
+  for (let axis = 0; axis < 3; axis++) {
+    const center = axis * LANES;
+    const size = (3 + axis) * LANES;
+    const distance = Math.abs(fround(f32[b + center] - f32[a + center]));
+    if (distance > fround(fround(f32[b + size] + fround(f32[a + size] + pad)) * SLACK)) return true;
+  }
+  return false;
+}
