@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.js';
 import { benchBd } from './bd.js';
+import { benchBn } from './bn.js';
 import { benchRefit } from './refit.js';
 import { benchSkin } from './skin.js';
 import { benchThree } from './three.js';
@@ -12,6 +13,7 @@ import type { Benchmark } from './report.js';
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   audit: benchAudit,
   bd: benchBd,
+  bn: benchBn,
   refit: benchRefit,
   skin: benchSkin,
   three: benchThree,
@@ -21,6 +23,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
 
   audit    whole clips of the largest characters against rebuilding and refitting trees, and two workers against one
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
+  bn       self-collision that leaves out what is proved free, 245 k triangles, against looking at everything
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium

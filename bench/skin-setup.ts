@@ -80,7 +80,8 @@ export function describeBounds(setup: Setup, print: Print): Figures {
 
 /** A body of the animal. */
 export function bodyOf(setup: Setup, strategy: Strategy = 'adaptive'): Body {
-  return createBody(setup.kernels, shapeOf(setup), { strategy });
+  // Self-collisions are those of the search that looks at everything: what can be left out is measured by `bn`.
+  return createBody(setup.kernels, shapeOf(setup), { strategy, pruning: 'never' });
 }
 
 /** All that is precomputed of the animal. */

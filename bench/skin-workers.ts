@@ -32,7 +32,7 @@ type DisposableSide = AsyncSide & { readonly dispose: () => void };
 
 async function pooledSide({ poses, shape }: Animal, workers: number): Promise<DisposableSide> {
   const pool = await createSearchPool({ workers });
-  const body = await pool.addBody(shape);
+  const body = await pool.addBody(shape, { pruning: 'never' });
   const hits = createPairHits(1 << 16);
   return {
     name: `${workers} workers`,
@@ -46,7 +46,7 @@ async function pooledSide({ poses, shape }: Animal, workers: number): Promise<Di
 }
 
 function hereSide({ kernels, poses, shape }: Animal): DisposableSide {
-  const body = createBody(kernels, shape);
+  const body = createBody(kernels, shape, { pruning: 'never' });
   const hits = createPairHits(1 << 16);
   return {
     name: 'this thread',
