@@ -21,7 +21,10 @@ const SEARCHES_TO_PAY = 12;
 export function isPruningWorthwhile({ bounds, kernels, pruning, strategy }: MeshBody): boolean {
   // Nothing can be proved of vertices that are posed one by one.
   if (pruning === 'never' || strategy === 'lazy' || !loadRegionKernels(kernels)) return false;
-  if (pruning === 'always' || areRegionsKnown(bounds)) return true;
+  if (pruning === 'always') return true;
+  // In TypeScript looking at borders takes longer than what is left out.
+  if (kernels.backend === 'typescript') return false;
+  if (areRegionsKnown(bounds)) return true;
   const count = (searches.get(bounds) ?? 0) + 1;
   searches.set(bounds, count);
   return count > SEARCHES_TO_PAY;

@@ -84,7 +84,7 @@ export const ALL_FACINGS = 0x3fff;
 /** Set in an entry of a walk that is a region, and not the word of a leaf; below it the number of the region. */
 export const REGION_BIT = 0x40000000;
 
-/** Whether an entry of a walk, by its first word, is a region. */
+/** Whether an entry of a walk is a region, by its first word, which may be signed: one without sign is put on the heap for a call that is not inlined. */
 export function isRegion(entry: number): boolean {
   return entry >>> 30 === 1;
 }

@@ -40,7 +40,7 @@ export function walkPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: Byt
     u32[at + WALK.budget] > 0 &&
     u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity] &&
     u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity] &&
-    !isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2])
+    !isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2] | 0)
   ) {
     const top = stack + --u32[at + WALK.stackSize] * 2;
     u32[at + WALK.budget]--;

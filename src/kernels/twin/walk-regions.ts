@@ -32,7 +32,7 @@ export function walkRegions(arena: Arena, body: ByteOffset, state: ByteOffset): 
     u32[at + WALK.budget] > 0 &&
     u32[at + WALK.outCount] + LANES * LANES <= u32[at + WALK.outCapacity] &&
     u32[at + WALK.stackSize] + MOST_OPENED <= u32[at + WALK.stackCapacity] &&
-    isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2])
+    isRegion(u32[stack + u32[at + WALK.stackSize] * 2 - 2] | 0)
   ) {
     const entry = u32[stack + --u32[at + WALK.stackSize] * 2];
     u32[at + WALK.budget]--;
@@ -55,7 +55,7 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
   const wordB = u32[slotWordAt(u32, wordAt(body), slotB)];
   if (Math.min(nodeA, nodeB) < u32[kept + REGIONS.tileCount]) {
     // What lies below tiles is for the kernel that walks pairs.
-    if (wordA >= LEAF_BIT && wordB >= LEAF_BIT) put(u32, at, WALK.out, WALK.outCount, wordA, wordB);
+    if (wordA >= LEAF_BIT && wordB >= LEAF_BIT) put(u32, at, WALK.out, WALK.outCount, wordA | 0, wordB | 0);
     else put(u32, at, WALK.stack, WALK.stackSize, slotA, slotB);
     return;
   }
@@ -69,7 +69,7 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
         // Pairs of leaves come before all others, so they are not left on the stack.
         if (child !== NO_REGION && isClear(arena, body, kept, child, at)) continue;
-        put(u32, at, WALK.out, WALK.outCount, childA, childB);
+        put(u32, at, WALK.out, WALK.outCount, childA | 0, childB | 0);
       } else {
         const entry = child === NO_REGION ? wordA * LANES + laneA : REGION_BIT | child;
         put(u32, at, WALK.stack, WALK.stackSize, entry, wordB * LANES + laneB);
@@ -78,7 +78,7 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
   }
 }
 
-/** Adds two words to a list of the walk. */
+/** Adds two words to a list of the walk. Those of leaves are signed: without sign they would be put on the heap for the call. */
 function put(u32: Uint32Array, at: number, list: number, count: number, first: number, second: number): void {
   const end = follow(u32, at + list) + u32[at + count]++ * 2;
   u32[end] = first;

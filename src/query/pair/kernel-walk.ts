@@ -82,21 +82,25 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
 }
 
 /** Goes on in the kernels that the top of the stack is for, one after the other; returns whether the walk is complete. */
-function walkOn({ bodyA, bodyB }: WalkedPair): boolean {
+function walkOn({ bodyA, bodyB, isPruned }: WalkedPair): boolean {
   const { arena, regions, run, scratch } = bodyA.kernels;
+  if (!isPruned) return run.walkPairs(bodyA.header, bodyB.header, scratch) === 1;
   const { u32 } = arena;
   const state = wordAt(scratch);
-  const stack = follow(u32, state + WALK.stack);
-  const isRegionNext = (): boolean => isRegion(u32[stack + u32[state + WALK.stackSize] * 2 - 2]);
   for (;;) {
-    const areRegions = isRegionNext();
+    const areRegions = isRegionNext(u32, state);
     const done = areRegions
       ? regions!.walkRegions(bodyA.header, scratch)
       : run.walkPairs(bodyA.header, bodyB.header, scratch);
     if (done === 1) return true;
     // The kernel has stopped for want of budget or room, unless what comes next is for the other one.
-    if (isRegionNext() === areRegions || u32[state + WALK.budget] === 0) return false;
+    if (isRegionNext(u32, state) === areRegions || u32[state + WALK.budget] === 0) return false;
   }
+}
+
+function isRegionNext(u32: Uint32Array, state: number): boolean {
+  const end = follow(u32, state + WALK.stack) + u32[state + WALK.stackSize] * 2;
+  return isRegion(u32[end - 2] | 0);
 }
 
 /** Says whether neighbours are to be decided by their stars: it pays where many are looked at, as all are where no regions are left out. */
