@@ -1,3 +1,4 @@
+// slow: reads the imports of every file, as npm run check does too
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

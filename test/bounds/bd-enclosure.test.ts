@@ -1,3 +1,4 @@
+// slow: bounds every vertex of many thousands of poses
 import { createRandom } from 'pliant/exact';
 import type { Mesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// slow: bounds every vertex of many thousands of poses
 /** The boxes of skins, morphing skins, embeddings and cages hold every posed vertex below them, in exact arithmetic. */
 import { type Body, createBody } from 'pliant';
 import { createRandom } from 'pliant/exact';

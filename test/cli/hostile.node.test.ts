@@ -1,3 +1,4 @@
+// slow: starts a process for every hostile file
 /** Files that lie, given to the command. Each is small, and claims to be large, deep, endless or somewhere else. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';

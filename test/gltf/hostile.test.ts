@@ -1,3 +1,4 @@
+// slow: damages files in many ways
 /** Files that lie are refused, and nothing is read for them. */
 import { PliantError } from 'pliant';
 import { createRandom } from 'pliant/exact';

@@ -1,3 +1,4 @@
+// slow: compares every word that kernels and twins write
 import type { Kernels } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import type { Mesh } from 'pliant/parts';

@@ -1,3 +1,4 @@
+// slow: moves every control of the page
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, openLab } from './lab-page.js';

@@ -1,3 +1,4 @@
+// slow: opens the page anew for every link
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLink, writeLink } from '../../lab/model/deep-link.js';

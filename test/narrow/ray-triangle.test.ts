@@ -1,3 +1,4 @@
+// slow: compares many thousands of rays with big integers
 import { createRandom } from 'pliant/exact';
 import type { Random } from 'pliant/exact';
 

@@ -1,3 +1,4 @@
+// slow: poses every vertex of the shared characters
 /** Real characters in all their clips: a model has every vertex where plain skinning in float64 has it. */
 import { createPose, poseMesh, setTransforms, setWeights } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// slow: compares thousands of pairs of bodies with brute force
 /** Two lazy bodies, placed anywhere, by every rule and strategy, on both backends, against brute force. */
 import { type Body, type Distance, createDistance, createPairHits, createSearch } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';

@@ -110,8 +110,9 @@ export function makeRig(
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const { bounds: options, coherence = 0 } = RULES[ruleName];
   const bounds = createBdTree(mesh, model, tree, options);
+  const pruning = leafSize % 2 === 0 ? 'never' : 'always';
   const make = (kernels: (typeof BACKENDS)['wasm']): Body =>
-    createBody(kernels, { mesh, model, bounds }, { strategy, coherence });
+    createBody(kernels, { mesh, model, bounds }, { strategy, coherence, pruning });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
   const refit = refittedBody(BACKENDS.wasm, {
     mesh,

@@ -1,3 +1,4 @@
+// slow: takes many searches to pieces
 /** Searches for pairs that are taken to pieces: the pieces together find what one search finds, in the same order. */
 import { type Body, createPairHits, createSearch, step } from 'pliant';
 import { createRandom } from 'pliant/exact';

@@ -54,7 +54,8 @@ export function makeBlendRig(
   const { leafSize, patchSize, strategy } = options;
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const bounds = createBlendTree(mesh, model, tree, { patchSize });
-  const make = (kernels: Kernels): Body => createBody(kernels, { mesh, model, bounds }, { strategy });
+  const pruning = leafSize % 2 === 0 ? 'never' : 'always';
+  const make = (kernels: Kernels): Body => createBody(kernels, { mesh, model, bounds }, { strategy, pruning });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
   const refit = refittedBody(leafSize % 3 === 0 ? BACKENDS.typescript : BACKENDS.wasm, {
     mesh,

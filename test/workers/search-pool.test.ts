@@ -1,3 +1,4 @@
+// slow: starts pools of several workers, again and again
 /** Searches over workers: the same hits in the same order as one search here, however many workers there are. */
 import { type Body, beginSelf, createPairHits, createSearch, step } from 'pliant';
 import { createRandom } from 'pliant/exact';
