@@ -45,7 +45,7 @@ export { findHitsAhead, prepareRay } from './query/ray/find-ray-hits.js';
 export { addStatistics, createStatistics, resetStatistics } from './query/statistics.js';
 
 // three: bones lie in the arena
-export { behind, doubleAt, wordAt } from './kernels/units.js';
+export { behind, doubleAt, point, wordAt } from './kernels/units.js';
 export type { ByteOffset, DoubleIndex } from './kernels/units.js';
 
 // three: how far distances may be off

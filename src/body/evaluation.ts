@@ -49,6 +49,8 @@ export interface Evaluation {
   freshAt: number;
   /** Grows with every change of pose or placement that a query has seen. */
   stamp: number;
+  /** The stamp under which all vertices were last posed; bounds may have been left as they were. */
+  posedAt: number;
 }
 
 /** An evaluation of nothing yet. */
@@ -62,6 +64,7 @@ export function createEvaluation(
     kept: [],
     freshAt: STALE,
     stamp: 0,
+    posedAt: STALE,
   };
 }
 
@@ -102,9 +105,21 @@ export function refresh(evaluation: Evaluation, strategy: Strategy): void {
   if (strategy === 'refit' || !canBound || !(worldReach[0] <= bounder.largestReach)) refitAll(evaluation);
 }
 
+/** Whether all vertices have been posed in the present pose. */
+export function arePosed(evaluation: Evaluation): boolean {
+  return evaluation.posedAt === evaluation.stamp && isFresh(evaluation);
+}
+
+/** Poses all vertices, and leaves bounds as they are. The pose is fresh. */
+export function poseAll(evaluation: Evaluation): void {
+  evaluation.poser.poseAll(evaluation.kernels, evaluation.header);
+  evaluation.posedAt = evaluation.stamp;
+}
+
 /** Poses all vertices and refits all bounds to exact boxes, for as long as the pose stays, which is fresh. */
-export function refitAll({ bounds, header, kernels, poser }: Evaluation): void {
-  poser.poseAll(kernels, header);
+export function refitAll(evaluation: Evaluation): void {
+  const { bounds, header, kernels } = evaluation;
+  if (!arePosed(evaluation)) poseAll(evaluation);
   kernels.run.refitBlocks(header, 0, bounds.blockCount);
   const { u32 } = kernels.arena;
   const at = wordAt(header);

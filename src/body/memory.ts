@@ -9,7 +9,7 @@ import { PATCH } from '../kernels/layout/blend.js';
 import { LANES } from '../kernels/layout/child-words.js';
 import { RECORD, recordOf } from '../kernels/layout/record.js';
 import type { UploadWords } from '../kernels/uploads.js';
-import { wordAt } from '../kernels/units.js';
+import { behind, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset, WordIndex } from '../kernels/units.js';
 
 /** A word of the header. */
@@ -54,15 +54,14 @@ export function takeMemory(kernels: Kernels, plan: MemoryPlan): ByteOffset {
     for (const [, { words }] of shared) uploads.release(words);
     throw error;
   }
-  const write = (name: string, value: number): void => {
-    arena.u32[wordAt(header) + BODY[name as BodyWord]] = value;
-  };
-  for (const [name, value] of Object.entries(plan.numbers)) write(name, value);
-  shared.forEach(([name], i) => write(name, uploaded[i]));
-  let next: number = header + headerBytes;
+  const { u32 } = arena;
+  const wordOf = (name: string): number => wordAt(header) + BODY[name as BodyWord];
+  for (const [name, value] of Object.entries(plan.numbers)) u32[wordOf(name)] = value;
+  shared.forEach(([name], i) => point(u32, wordOf(name), uploaded[i]));
+  let next = behind(header, headerBytes);
   for (const [name, size] of own) {
-    write(name, next);
-    next += roundUpToLine(size);
+    point(u32, wordOf(name), next);
+    next = behind(next, roundUpToLine(size));
   }
   return header;
 }

@@ -21,7 +21,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import { BlendBounder } from './blend/bounder.js';
 import { BlendPoser } from './blend/poser.js';
 import { BODY_MARK, MESH_BODY } from './body-kinds.js';
-import { createEvaluation, isRefitted, refitAll, refresh, spend } from './evaluation.js';
+import { arePosed, createEvaluation, isRefitted, poseAll, refitAll, refresh, spend } from './evaluation.js';
 import type { Evaluation, KeptWithBody } from './evaluation.js';
 import { LinearBounder } from './linear/bounder.js';
 import { LinearPoser } from './linear/poser.js';
@@ -32,7 +32,7 @@ import { createPlacement, measureWorldReach, setPlacement } from './placement.js
 import { createPoseInput, readPose, takeTransforms, transformsAt } from './pose-input.js';
 import { createPosedPositions, positionsInMeshOrder, renewViews } from './posed-positions.js';
 import type { PosedPositions } from './posed-positions.js';
-import { wordAt } from '../kernels/units.js';
+import { follow, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
 const BOX_BYTES = 32;
@@ -152,7 +152,7 @@ export class MeshBody {
    * Where the kernels read the transforms of a skin, in bytes: whoever writes others there calls {@link takeTransforms}.
    * @internal
    */
-  get transformsAt(): number {
+  get transformsAt(): ByteOffset {
     this.#requireAlive();
     return transformsAt(this.kernels, this.header);
   }
@@ -184,7 +184,7 @@ export class MeshBody {
    */
   poseAll(): void {
     this.#requireAlive();
-    this.#evaluation.poser.poseAll(this.kernels, this.header);
+    if (!arePosed(this.#evaluation)) poseAll(this.#evaluation);
   }
 
   /**
@@ -222,12 +222,14 @@ export class MeshBody {
 
   /** Vertices that have been posed in the present pose; where patches are baked, those on their borders once for each. */
   get verticesPosed(): number {
-    return this.isRefitted ? this.mesh.vertexCount : this.#wordAt(HEADER.verticesPosed);
+    const posed = this.#wordAt(HEADER.verticesPosed);
+    return arePosed(this.#evaluation) ? this.mesh.vertexCount : posed;
   }
 
   /** World positions, three per vertex; of the present pose only where a query has touched the mesh, or after `refit()`. */
   get positions(): Float32Array {
-    return positionsInMeshOrder(this.#positions, this.#evaluation.stamp, this.isRefitted);
+    this.#requireAlive();
+    return positionsInMeshOrder(this.#positions, this.#evaluation.stamp, arePosed(this.#evaluation));
   }
 
   /**
@@ -285,7 +287,8 @@ export class MeshBody {
    * @internal
    */
   orientedBoxes(block: number): number {
-    return (this.#wordAt(LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount * 4) >>> 2;
+    this.#requireAlive();
+    return follow(this.kernels.arena.u32, wordAt(this.header) + LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount;
   }
 
   /**

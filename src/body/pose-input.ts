@@ -3,7 +3,7 @@ import { createPose } from '../deform/pose.js';
 import type { Pose, PoseLayout } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BLEND_POSE } from '../kernels/layout/blend-body.js';
-import { wordAt } from '../kernels/units.js';
+import { pointerAt, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
 /** A pose, and whether it is behind. */
@@ -17,13 +17,13 @@ export interface PoseInput {
 /** A pose at rest, known to the kernels as well. */
 export function createPoseInput(kernels: Kernels, header: ByteOffset, layout: PoseLayout): PoseInput {
   const pose = createPose(layout);
-  if (pose.transforms.length > 0) kernels.arena.f32.set(pose.transforms, transformsAt(kernels, header) >>> 2);
+  if (pose.transforms.length > 0) kernels.arena.f32.set(pose.transforms, wordAt(transformsAt(kernels, header)));
   return { pose, areTransformsAhead: false };
 }
 
 /** Where the kernels read the transforms of a skin, in bytes: whoever writes others there calls {@link takeTransforms}. */
-export function transformsAt(kernels: Kernels, header: ByteOffset): number {
-  return kernels.arena.u32[wordAt(header) + BLEND_POSE.transforms];
+export function transformsAt(kernels: Kernels, header: ByteOffset): ByteOffset {
+  return pointerAt(kernels.arena.u32, wordAt(header) + BLEND_POSE.transforms);
 }
 
 /** Says that a kernel has written all transforms where the kernels read them, all finite. */
@@ -35,7 +35,7 @@ export function takeTransforms(input: PoseInput): void {
 /** The pose with all its numbers. */
 export function readPose(input: PoseInput, kernels: Kernels, header: ByteOffset): Pose {
   if (input.areTransformsAhead) {
-    const at = transformsAt(kernels, header) >>> 2;
+    const at = wordAt(transformsAt(kernels, header));
     const { transforms } = input.pose;
     transforms.set(kernels.arena.f32.subarray(at, at + transforms.length));
     input.areTransformsAhead = false;

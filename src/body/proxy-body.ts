@@ -167,7 +167,14 @@ export class ProxyBody {
   /** Writes centre and radius of a proxy, in the present pose and placement, to `out` from `offset` on. */
   readProxy(proxy: number, out: Float64Array, offset = 0): void {
     this.refresh();
-    this.#readSlot(this.proxies.slots[proxy], out, offset);
+    const slot = this.proxies.slots[proxy];
+    if (slot === undefined) {
+      throw new PliantError(
+        'bad-index',
+        `ProxyBody.readProxy: there is no proxy ${String(proxy)}; pass a whole number below ${this.proxies.slots.length}`,
+      );
+    }
+    this.#readSlot(slot, out, offset);
   }
 
   /** Gives the memory back. Calling it twice does no harm; any other use afterwards is refused. */

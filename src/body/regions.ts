@@ -7,8 +7,8 @@ import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import { FACING, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
 import type { MeshBody } from './mesh-body.js';
-import { keepForSelf } from './self.js';
-import { wordAt } from '../kernels/units.js';
+import { haveSelf, keepForSelf } from './self.js';
+import { behind, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 import { loadRegionKernels } from '../kernels/region-kernels.js';
 
@@ -50,12 +50,13 @@ export function boundRegions(body: MeshBody): void {
   if (u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp]) return;
   // Spheres and oriented boxes are not mixed with the boxes of regions.
   if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
-  else if (!body.isRefitted) body.poseAll();
+  else body.poseAll();
   run.boundRegions(header);
 }
 
 function takeRegions(body: MeshBody): void {
   const { arena, uploads } = body.kernels;
+  haveSelf(body);
   const { across, nodes, regions, tiles, vertices } = listRegions(body.bounds);
   const shared = [regions, nodes, vertices, across, tiles.children, tiles.starts];
   const uploaded = uploads.acquireAll(shared.map((words) => ({ words })));
@@ -72,14 +73,14 @@ function takeRegions(body: MeshBody): void {
   }
   const { u32 } = arena;
   const at = wordAt(block);
-  const points = block + REGIONS.wordCount * 4;
-  uploaded.forEach((place, i) => (u32[at + REGIONS.regions + i] = place));
+  const points = behind(block, REGIONS.wordCount * 4);
+  uploaded.forEach((place, i) => point(u32, at + REGIONS.regions + i, place));
   u32[at + REGIONS.tileCount] = tiles.tileCount;
   u32[at + REGIONS.nodeCount] = tiles.nodeCount;
-  u32[at + REGIONS.x] = points;
-  u32[at + REGIONS.y] = points + pointBytes;
-  u32[at + REGIONS.room] = points + 2 * pointBytes;
-  u32[at + REGIONS.facings] = points + 2 * pointBytes + roomBytes;
+  point(u32, at + REGIONS.x, points);
+  point(u32, at + REGIONS.y, behind(points, pointBytes));
+  point(u32, at + REGIONS.room, behind(points, 2 * pointBytes));
+  point(u32, at + REGIONS.facings, behind(points, 2 * pointBytes + roomBytes));
   keepForSelf(body, SELF.regions, block);
   body.keep({
     forget: () => {

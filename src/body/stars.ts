@@ -5,8 +5,8 @@ import { SELF, hasStars } from '../kernels/layout/self.js';
 import { STARS, STAR_ROOM_BYTES } from '../kernels/layout/stars.js';
 import { ROW } from './memory.js';
 import type { MeshBody } from './mesh-body.js';
-import { keepForSelf } from './self.js';
-import { wordAt } from '../kernels/units.js';
+import { haveSelf, keepForSelf } from './self.js';
+import { behind, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
 /**
@@ -23,6 +23,7 @@ function takeStars(body: MeshBody): void {
   const { bounds, kernels } = body;
   const { arena, uploads } = kernels;
   const { triangles, vertexCount } = bounds;
+  haveSelf(body);
   const stars = listStars(triangles, vertexCount);
   const uploaded = uploads.acquire(stars);
   // Marks are read in rows: the last reaches past the last corner.
@@ -37,21 +38,21 @@ function takeStars(body: MeshBody): void {
     throw error;
   }
   const { u32 } = arena;
-  const kept = block >>> 2;
-  const room = block + STARS.wordCount * 4;
-  const marks = room + STAR_ROOM_BYTES;
+  const kept = wordAt(block);
+  const room = behind(block, STARS.wordCount * 4);
+  const marks = behind(room, STAR_ROOM_BYTES);
   // Zeros: vertices without a ring stay so.
-  const flags = marks + marksBytes;
-  u32[kept + STARS.list] = uploaded;
-  u32[kept + STARS.room] = room;
-  u32[kept + STARS.marks] = marks;
-  u32[kept + STARS.flags] = flags;
-  u32[kept + STARS.stretches] = flags + vertexCount * 4;
+  const flags = behind(marks, marksBytes);
+  point(u32, kept + STARS.list, uploaded);
+  point(u32, kept + STARS.room, room);
+  point(u32, kept + STARS.marks, marks);
+  point(u32, kept + STARS.flags, flags);
+  point(u32, kept + STARS.stretches, behind(flags, vertexCount * 4));
   keepForSelf(body, SELF.stars, block);
   body.keep({
     forget: () => {
-      const words = arena.u32;
-      words.fill(0, flags >>> 2, (flags >>> 2) + vertexCount + stretchCountOf(triangles));
+      const first = wordAt(flags);
+      arena.u32.fill(0, first, first + vertexCount + stretchCountOf(triangles));
     },
     dispose: () => {
       uploads.release(stars);

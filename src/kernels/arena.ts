@@ -4,7 +4,7 @@
  * one: take the views from the arena when work begins, never keep them.
  */
 import { PliantError } from '../errors.js';
-import { wordAt } from './units.js';
+import { behind, bytesTo, placeAt, wordAt } from './units.js';
 import type { ByteOffset } from './units.js';
 
 /** Where the memory comes from: answers the buffer after making sure that it has at least `byteLength` bytes. */
@@ -58,7 +58,7 @@ export class Arena {
     if (!(byteLength <= LAST_BYTE)) this.#refuse(byteLength);
     const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 6) * ALIGNMENT;
     const gap = this.#gaps.find((candidate) => candidate.size >= size);
-    const at = (gap?.at ?? this.#end) as ByteOffset;
+    const at = gap?.at ?? this.#end;
     if (gap) {
       gap.at += size;
       gap.size -= size;
@@ -69,12 +69,14 @@ export class Arena {
       this.#end = at + size;
     }
     this.#sizes.set(at, size);
-    this.u32.fill(0, wordAt(at), wordAt((at + size) as ByteOffset));
-    return at;
+    const block = placeAt(at);
+    this.u32.fill(0, wordAt(block), wordAt(behind(block, size)));
+    return block;
   }
 
   /** Gives a block back. */
-  free(at: ByteOffset): void {
+  free(block: ByteOffset): void {
+    const at = bytesTo(block);
     const size = this.#sizes.get(at);
     if (size === undefined) throw new PliantError('disposed', `Arena.free: there is no block at ${at}`);
     this.#sizes.delete(at);

@@ -4,7 +4,7 @@
  */
 import type { Kernels } from '../kernels/kernels.js';
 import { MOST_OPENED, OUT_ENTRIES, WALK } from '../kernels/layout/walk.js';
-import { follow, wordAt } from '../kernels/units.js';
+import { behind, follow, point, wordAt } from '../kernels/units.js';
 
 /** The stack of an interrupted walk. */
 export interface SavedWalk {
@@ -37,10 +37,10 @@ export function enterWalk(kernels: Kernels, walk: SavedWalk): number {
   if (walk.stackSize > stack.capacity) stack.reserve(walk.stackSize);
   const { u32 } = arena;
   const state = wordAt(kernels.scratch);
-  u32[state + WALK.stack] = stack.at;
+  point(u32, state + WALK.stack, stack.at);
   u32[state + WALK.stackSize] = walk.stackSize;
   u32[state + WALK.stackCapacity] = stack.capacity;
-  u32[state + WALK.out] = kernels.scratch + WALK.wordCount * 4;
+  point(u32, state + WALK.out, behind(kernels.scratch, WALK.wordCount * 4));
   u32[state + WALK.outCapacity] = OUT_ENTRIES;
   u32[state + WALK.outCount] = 0;
   for (let i = 0; i < walk.stackSize * walk.entryWords; i++) u32[wordAt(stack.at) + i] = walk.stack[i];
@@ -70,7 +70,7 @@ export function leaveWalk(kernels: Kernels, walk: SavedWalk): void {
 /** The kernel stopped for want of room, or is about to. */
 function growStack({ arena, stack }: Kernels, state: number): void {
   stack.reserve(stack.capacity + MOST_OPENED);
-  arena.u32[state + WALK.stack] = stack.at;
+  point(arena.u32, state + WALK.stack, stack.at);
   arena.u32[state + WALK.stackCapacity] = stack.capacity;
 }
 

@@ -9,7 +9,7 @@
  */
 import type { Matrix4, Object3D, Skeleton, SkinnedMesh } from 'three';
 import type { Kernels } from '../index.js';
-import { BONE, BONES, behind, doubleAt, wordAt } from '../internals.js';
+import { BONE, BONES, behind, doubleAt, point, wordAt } from '../internals.js';
 import type { Arena, ByteOffset, DoubleIndex } from '../internals.js';
 import { BLEND_MODEL, TRANSFORM_STRIDE } from '../parts.js';
 import { PliantError } from '../errors.js';
@@ -65,7 +65,7 @@ export class BoneReader {
     this.#state = behind(start, leftBytes + recordBytes);
     this.#outs = behind(this.#state, stateBytes);
     this.#records = isMerged(mesh) ? behind(start, leftBytes) : undefined;
-    arena.u32[wordAt(this.#state) + BONES.left] = start;
+    point(arena.u32, wordAt(this.#state) + BONES.left, start);
     [...governors, ...(isAnchored ? [boneCount] : [])].forEach((governor, i) => {
       arena.u32[wordAt(this.#outs) + i] = governor * TRANSFORM_BYTES;
     });
@@ -81,7 +81,7 @@ export class BoneReader {
    * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite. Some transforms may have
    * been written by then.
    */
-  read(transforms: number): boolean {
+  read(transforms: ByteOffset): boolean {
     const mesh = this.#mesh;
     const skeleton = requireSkeleton('DeformTree', mesh, this.#boneCount);
     const { bindMatrix, bindMatrixInverse } = mesh;
@@ -98,27 +98,27 @@ export class BoneReader {
   }
 
   /** {@link read} for another space, that `matrix` leads to; answers whether float32 can hold where the bones take the mesh there. */
-  place(matrix: ArrayLike<number>, transforms: number): boolean {
+  place(matrix: ArrayLike<number>, transforms: ByteOffset): boolean {
     const { bindMatrix, bindMatrixInverse, skeleton } = this.#mesh;
     multiplyColumns(this.#kernels.arena.f64, this.#left, matrix, bindMatrixInverse.elements);
     return this.#compose(skeleton, bindMatrix, transforms) === this.#count;
   }
 
   /** Returns how many governors were composed: fewer than there are if the next one leads where float32 does not. */
-  #compose(skeleton: Skeleton, bind: Matrix4, transforms: number): number {
+  #compose(skeleton: Skeleton, bind: Matrix4, transforms: ByteOffset): number {
     const { arena, run, scratch } = this.#kernels;
     const { u32 } = arena;
     const state = wordAt(this.#state);
     const bindElements = isIdentity(bind) ? undefined : bind.elements;
-    u32[state + BONES.transforms] = transforms;
+    point(u32, state + BONES.transforms, transforms);
     this.#isChanged = false;
     for (let first = 0; first < this.#count; first += MOST_AT_ONCE) {
       const count = Math.min(MOST_AT_ONCE, this.#count - first);
       const bones = this.#records === undefined ? scratch : behind(this.#records, first * BONE.count * 8);
       this.#copyWorld(skeleton, first, first + count, doubleAt(bones));
       if (this.#records === undefined) this.#copyBound(skeleton, first, first + count, bindElements, doubleAt(bones));
-      u32[state + BONES.bones] = bones;
-      u32[state + BONES.outs] = this.#outs + first * 4;
+      point(u32, state + BONES.bones, bones);
+      point(u32, state + BONES.outs, behind(this.#outs, first * 4));
       u32[state + BONES.count] = count;
       const composed = run.composeBones(this.#state);
       if (u32[state + BONES.isChanged] === 1) this.#isChanged = true;

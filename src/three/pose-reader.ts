@@ -6,6 +6,7 @@ import type { Mesh, SkinnedMesh } from 'three';
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../index.js';
+import type { ByteOffset } from '../internals.js';
 import { BoneReader } from './bone-reader.js';
 import { isMerged } from './parts.js';
 import type { Merged } from './parts.js';
@@ -37,7 +38,7 @@ export class PoseReader {
    *
    * @throws PliantError when the skeleton is missing or too small, and for numbers that are not finite.
    */
-  read(transforms: number): void {
+  read(transforms: ByteOffset): void {
     // Until everything has been read, nothing counts as seen: after an error, all is read again.
     const wasRead = this.#isRead;
     this.#isRead = false;

@@ -1,4 +1,5 @@
 /** Whether a tree is one: for tests after every operation, and for trees that come from outside. */
+import { PliantError } from '../errors.js';
 import { NO_NODE, nodeLevels } from './tree.js';
 import type { Tree } from './tree.js';
 
@@ -11,6 +12,17 @@ export function findTreeProblem(tree: Tree): string | undefined {
     findLayoutProblem(tree) ??
     findDepthProblem(tree)
   );
+}
+
+/**
+ * Refuses a tree that is none, since walks over it would leave out what it misses. What is no record of a tree at all is left to whoever
+ * names all that is missing.
+ */
+export function requireTree(caller: string, tree: Tree): void {
+  if (!(tree as Tree | undefined)?.triangleOrder) return;
+  const problem = findTreeProblem(tree);
+  if (problem === undefined) return;
+  throw new PliantError('mismatch', `${caller}: the tree is none: ${problem}; make it by buildTree or deserializeTree`);
 }
 
 function findSizeProblem(tree: Tree): string | undefined {

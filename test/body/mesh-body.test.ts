@@ -20,6 +20,7 @@ import {
   verticesBySlot,
   worldPositions,
 } from '../bounds/bd-samples.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 const KERNELS = BACKENDS.wasm;
 const LAZY = { strategy: 'lazy' } as const;
@@ -145,7 +146,7 @@ describe('a body of a mesh', () => {
   it('evaluates nothing twice in a pose, and everything anew in another', () => {
     const body = createBody(KERNELS, partsOf(535), LAZY);
     const { u32 } = KERNELS.arena;
-    const evaluated = (): number => u32[(body.header >>> 2) + HEADER.blocksEvaluated];
+    const evaluated = (): number => u32[wordAt(body.header) + HEADER.blocksEvaluated];
     const touch = (): void => {
       body.refresh();
       for (let block = 0; block < 3; block++) KERNELS.run.evaluateBlock(body.header, block);
@@ -169,7 +170,7 @@ describe('a body of a mesh', () => {
       body.setWeights(weights);
       body.refresh();
       for (let block = 0; block < 4; block++) KERNELS.run.evaluateBlock(body.header, block);
-      return [LINEAR_BOUND.blocksCarried, HEADER.blocksEvaluated].map((word) => u32[(body.header >>> 2) + word]);
+      return [LINEAR_BOUND.blocksCarried, HEADER.blocksEvaluated].map((word) => u32[wordAt(body.header) + word]);
     };
     expect(carried([0, 0, 0])).toEqual([0, 4]);
     expect(carried([0.001, 0, 0])).toEqual([4, 0]);

@@ -4,8 +4,10 @@ import { createRandom } from 'pliant/exact';
 import { QUINLAN_TREE, buildTree, createLinearModel, createProxyShape } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { HEADER } from '../../src/kernels/layout/header.js';
+import { expectRefused } from '../mesh/expect-refused.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomFields, soup } from '../support/sample-meshes.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 const random = createRandom(5301);
 const mesh = soup(random, 40, 0.2);
@@ -16,7 +18,7 @@ describe.each(Object.values(BACKENDS))('a body of proxies on $backend', (kernels
   it('forgets what it has evaluated where stamps run out of bits', () => {
     const body = createBody(kernels, proxies);
     const { u32 } = kernels.arena;
-    const stamp = (body.header >>> 2) + HEADER.stamp;
+    const stamp = wordAt(body.header) + HEADER.stamp;
     const [sphere, expected] = [new Float64Array(4), new Float64Array(4)];
     const poses = [0, 1, 2, 3, 4, 5].map((frame) => [(frame % 3) - 1, frame / 3]);
     const expectPosed = (weights: readonly number[], what: string): void => {
@@ -46,7 +48,7 @@ describe.each(Object.values(BACKENDS))('a body of proxies on $backend', (kernels
   it('does not take blocks for fresh that were evaluated under the same stamp before the stamps began anew', () => {
     const body = createBody(kernels, proxies);
     const { u32 } = kernels.arena;
-    const stamp = (body.header >>> 2) + HEADER.stamp;
+    const stamp = wordAt(body.header) + HEADER.stamp;
     const sphere = new Float64Array(4);
     const spheresIn = (weights: readonly number[]): number[] => {
       body.setWeights(weights);
@@ -66,5 +68,16 @@ describe.each(Object.values(BACKENDS))('a body of proxies on $backend', (kernels
     fresh.readProxy(0, sphere);
     expect(second.slice(0, 4)).toEqual([...sphere]);
     for (const each of [body, fresh]) each.dispose();
+  });
+});
+
+describe.each(Object.values(BACKENDS))('a proxy that there is none of, on $backend', (kernels) => {
+  it('is refused', () => {
+    const body = createBody(kernels, proxies);
+    const sphere = new Float64Array(4);
+    body.readProxy(body.proxies.slots.length - 1, sphere);
+    for (const bad of [-1, body.proxies.slots.length, 1e6, 0.5, NaN])
+      expectRefused(() => body.readProxy(bad, sphere), 'bad-index', 'ProxyBody.readProxy', String(bad));
+    body.dispose();
   });
 });

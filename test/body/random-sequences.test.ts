@@ -49,6 +49,7 @@ import {
   noteChange,
 } from './sequence-play.js';
 import { expectGone, readMesh, readProxies } from './sequence-reads.js';
+import { behind, wordAt } from '../../src/kernels/units.js';
 
 const SEEDS = 20;
 const TURNS = 160;
@@ -90,7 +91,7 @@ const TURN_KINDS: Readonly<Record<string, (play: Play, actor: Actor) => void>> =
     const { body, kernels, kind } = actor;
     if (!isMeshBody(body) || kind.layout.transformCount === 0) return;
     const { transforms } = kind.randomPose(play.random);
-    kernels.arena.f32.set(transforms, body.transformsAt >>> 2);
+    kernels.arena.f32.set(transforms, wordAt(body.transformsAt));
     body.takeTransforms();
     actor.pose = { ...actor.pose, transforms };
     noteChange(play, actor);
@@ -250,7 +251,7 @@ const TURN_KINDS: Readonly<Record<string, (play: Play, actor: Actor) => void>> =
     large.dispose();
     // Whoever takes this memory next must not rely on what is in it.
     for (const block of blocks) {
-      kernels.arena.u32.fill(0xffffffff, block >>> 2, (block + 65_536) >>> 2);
+      kernels.arena.u32.fill(0xffffffff, wordAt(block), wordAt(behind(block, 65_536)));
       kernels.arena.free(block);
     }
     see('memory grew');

@@ -15,7 +15,7 @@ import {
 import type { Random } from 'pliant/exact';
 import { expect } from 'vitest';
 import type { Posed } from '../query/lazy-queries.js';
-import { STRATEGIES, pick } from '../query/lazy-rigs.js';
+import { PRUNINGS, STRATEGIES, pick } from '../query/lazy-rigs.js';
 import type { BlendPose } from '../support/blend-poses.js';
 import { askProxies } from './sequence-contacts.js';
 import { type Kind, KIND_NAMES, makeKind } from './sequence-kinds.js';
@@ -136,7 +136,11 @@ export function makeFresh(play: Play, { kind, placement, pose }: Actor, kernels:
 
 function makeBody({ random }: Play, { options, shape }: Kind, kernels: Kernels): AnyBody {
   if ('slots' in shape) return createBody(kernels, shape satisfies ProxyShape);
-  return createBody(kernels, shape satisfies Shape, { ...options, strategy: pick(random, STRATEGIES) });
+  return createBody(kernels, shape satisfies Shape, {
+    ...options,
+    strategy: pick(random, STRATEGIES),
+    pruning: pick(random, PRUNINGS),
+  });
 }
 
 /** Whether a body is one of triangles. */

@@ -12,6 +12,7 @@ import { HEADER, ORIENTED, SPHERES } from '../../src/kernels/layout/header.js';
 import { LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
 import { ORIENTED_BOX } from '../../src/kernels/layout/record.js';
 import { exactFloat32 } from '../support/exact-floats.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 /** A rule by which bounds follow the pose. */
 export interface Rule {
@@ -124,10 +125,10 @@ export function findLoss(
   body.refresh();
   const { arena, run } = body.kernels;
   const { f32, u32 } = arena;
-  const header = body.header >>> 2;
+  const header = wordAt(body.header);
   const exact = Array.from(positions, exactFloat32);
   for (const [slot, vertices] of slots) {
-    const lane = (run.evaluateBlock(body.header, slot >>> 2) >>> 2) + (slot & 3);
+    const lane = wordAt(run.evaluateBlock(body.header, slot >>> 2)) + (slot & 3);
     const shape = u32[header + HEADER.shape];
     const sizes = [0, 1, 2].map((axis) => f32[lane + (3 + (shape === SPHERES ? 0 : axis)) * LANES]);
     if (sizes.some(Number.isNaN)) return `slot ${slot} has no size`;

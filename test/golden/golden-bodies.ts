@@ -1,5 +1,5 @@
 /** The bodies that the golden hash asks, of every kind of deformation, and their poses. All calls to the library are plain. */
-import { type Body, type Kernels, type Strategy, createBody } from 'pliant';
+import { type Body, type BodyOptions, type Kernels, createBody } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import {
   type BlendModel,
@@ -38,21 +38,23 @@ const POSES = 3;
 
 /** Everything that is asked, by name. */
 export const GOLDEN_BODIES: Readonly<Record<string, GoldenMaker>> = {
-  'curtain, boxes': (kernels) => curtain(kernels, 'box', 'lazy'),
-  'curtain, spheres': (kernels) => curtain(kernels, 'sphere', 'adaptive'),
-  'curtain, oriented boxes': (kernels) => curtain(kernels, 'oriented-box', 'lazy'),
-  'curtain, all refitted': (kernels) => curtain(kernels, 'box', 'refit'),
+  'curtain, boxes': (kernels) => curtain(kernels, 'box', { strategy: 'lazy' }),
+  'curtain, spheres': (kernels) => curtain(kernels, 'sphere', { strategy: 'adaptive' }),
+  'curtain, oriented boxes': (kernels) => curtain(kernels, 'oriented-box', { strategy: 'lazy' }),
+  'curtain, all refitted': (kernels) => curtain(kernels, 'box', { strategy: 'refit' }),
   'morphing blob': morphingBlob,
-  'walking animal': (kernels) => animal(kernels, 'walk', 'lazy'),
-  'jumping animal, all refitted': (kernels) => animal(kernels, 'jump', 'refit'),
+  'walking animal': (kernels) => animal(kernels, 'walk', { strategy: 'lazy' }),
+  'jumping animal, all refitted': (kernels) => animal(kernels, 'jump', { strategy: 'refit' }),
+  'curtain, regions proved free': (kernels) => curtain(kernels, 'box', { pruning: 'always' }),
+  'jumping animal, regions proved free': (kernels) => animal(kernels, 'jump', { pruning: 'always' }),
   'morphing skin': morphingSkin,
   'embedded blob': embeddedBlob,
   'caged blob': cagedBlob,
 };
 
-function curtain(kernels: Kernels, bound: 'box' | 'sphere' | 'oriented-box', strategy: Strategy): GoldenBody {
+function curtain(kernels: Kernels, bound: 'box' | 'sphere' | 'oriented-box', options: BodyOptions): GoldenBody {
   const { mesh, model, weights } = CURTAIN;
-  const made = linear(kernels, mesh, model, { bound, strategy, morph: false });
+  const made = linear(kernels, mesh, model, { bound, morph: false }, options);
   return { name: `curtain of ${bound}`, ...made, setPose: (pose) => made.body.setWeights(weights[7 + 19 * pose]) };
 }
 
@@ -66,14 +68,14 @@ function morphingBlob(kernels: Kernels): GoldenBody {
     }),
   );
   const model = createMorphModel(mesh, targets);
-  const made = linear(kernels, mesh, model, { bound: 'box', strategy: 'lazy', morph: true });
+  const made = linear(kernels, mesh, model, { bound: 'box', morph: true }, { strategy: 'lazy' });
   const weights = randomNumbers(31, POSES * 3, 0, 0.6);
   return { name: 'blob', ...made, setPose: (pose) => made.body.setWeights(weights.subarray(pose * 3, pose * 3 + 3)) };
 }
 
-function animal(kernels: Kernels, motion: 'walk' | 'jump', strategy: Strategy): GoldenBody {
+function animal(kernels: Kernels, motion: 'walk' | 'jump', options: BodyOptions): GoldenBody {
   const { mesh, jointCount } = ANIMAL;
-  const made = blend(kernels, mesh, createSkinModel(mesh, ANIMAL), strategy);
+  const made = blend(kernels, mesh, createSkinModel(mesh, ANIMAL), options);
   const matrices = new Float32Array(jointCount * 12);
   const setPose = (pose: number): void => {
     writeQuadrupedPose(ANIMAL, motion, ((pose + 0.37) / POSES) * QUADRUPED_PERIODS[motion], matrices);
@@ -93,7 +95,7 @@ function morphingSkin(kernels: Kernels): GoldenBody {
   }
   const morphTargets = [0, 1].map((axis) => mesh.positions.map((value, k) => (k % 3 === axis ? value * 0.3 : 0)));
   const model = createSkinModel(mesh, { joints, weights, influencesPerVertex: 2, jointCount: 2, morphTargets });
-  const made = blend(kernels, mesh, model, 'lazy');
+  const made = blend(kernels, mesh, model, { strategy: 'lazy' });
   const setPose = (pose: number): void => {
     made.body.setWeights([0.3 + 0.2 * pose, 0.8 - 0.5 * pose]);
     // Three, four, five make a right angle: turns without a sine.
@@ -109,7 +111,7 @@ function embeddedBlob(kernels: Kernels): GoldenBody {
   const points = cubeCorners(0.9);
   const orders = [[1, 2], [1, 4], [2, 1], [2, 4], [4, 1], [4, 2]]; // prettier-ignore
   const tetrahedra = Uint8Array.from(orders.flatMap(([a, b]) => [0, a, a + b, 7]));
-  const made = blend(kernels, mesh, createTetEmbedding(mesh, { points, tetrahedra }), 'lazy');
+  const made = blend(kernels, mesh, createTetEmbedding(mesh, { points, tetrahedra }), { strategy: 'lazy' });
   return { name: 'embedded blob', ...made, setPose: (pose) => made.body.setPoints(shaken(points, pose)) };
 }
 
@@ -125,7 +127,7 @@ function cagedBlob(kernels: Kernels): GoldenBody {
       return product * ((k >> axis) & 1 ? share : 1 - share);
     }, 1);
   }
-  const made = blend(kernels, mesh, createCageModel(mesh, { points, weights }), 'adaptive');
+  const made = blend(kernels, mesh, createCageModel(mesh, { points, weights }), { strategy: 'adaptive' });
   return { name: 'caged blob', ...made, setPose: (pose) => made.body.setPoints(shaken(points, pose)) };
 }
 
@@ -135,17 +137,18 @@ function linear(
   kernels: Kernels,
   mesh: Mesh,
   model: LinearModel,
-  { bound, morph, strategy }: { bound: 'box' | 'sphere' | 'oriented-box'; morph: boolean; strategy: Strategy },
+  { bound, morph }: { bound: 'box' | 'sphere' | 'oriented-box'; morph: boolean },
+  options: BodyOptions,
 ): Made {
   const tree = buildTree(mesh);
   const bounds = createBdTree(mesh, model, tree, { bound, morph });
-  return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, { strategy }), poseCount: POSES };
+  return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, options), poseCount: POSES };
 }
 
-function blend(kernels: Kernels, mesh: Mesh, model: BlendModel, strategy: Strategy): Made {
+function blend(kernels: Kernels, mesh: Mesh, model: BlendModel, options: BodyOptions): Made {
   const tree = buildTree(mesh);
   const bounds = createBlendTree(mesh, model, tree);
-  return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, { strategy }), poseCount: POSES };
+  return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, options), poseCount: POSES };
 }
 
 function cubeCorners(half: number): Float32Array {

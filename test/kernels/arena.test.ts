@@ -5,6 +5,7 @@ import { Arena } from '../../src/kernels/arena.js';
 import type { ByteOffset } from '../../src/kernels/units.js';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { BACKENDS } from '../support/sample-bodies.js';
+import { behind, bytesTo, doubleAt, placeAt, wordAt } from '../../src/kernels/units.js';
 
 interface Block {
   readonly at: ByteOffset;
@@ -38,7 +39,7 @@ describe('an arena', () => {
       for (let step = 0; step < 2000; step++) {
         if (live.length > 0 && random.integer(100) < (step % 400 < 200 ? 35 : 65)) {
           const [block] = live.splice(random.integer(live.length), 1);
-          const words = arena.u32.subarray(block.at / 4, block.at / 4 + Math.floor(block.bytes / 4));
+          const words = arena.u32.subarray(wordAt(block.at), wordAt(block.at) + Math.floor(block.bytes / 4));
           expect(
             words.findIndex((word) => word !== block.mark),
             `step ${step}: a block was written over`,
@@ -47,7 +48,8 @@ describe('an arena', () => {
           used -= Math.max(64, Math.ceil(block.bytes / 64) * 64);
         } else {
           const bytes = random.integer(5) === 0 ? random.integer(5000) : random.integer(100);
-          const at = arena.allocate(bytes);
+          const block = arena.allocate(bytes);
+          const at = bytesTo(block);
           expect(at % 64, 'alignment').toBe(0);
           expect(at, 'not among the static data').toBeGreaterThanOrEqual(1024);
           const words = arena.u32.subarray(at / 4, at / 4 + Math.ceil(bytes / 4));
@@ -56,12 +58,13 @@ describe('an arena', () => {
             `step ${step}: zeroed`,
           ).toBe(true);
           for (const other of live) {
-            const apart = at + bytes <= other.at || other.at + other.bytes <= at;
-            expect(apart, `step ${step}: ${at} + ${bytes} and ${other.at} + ${other.bytes}`).toBe(true);
+            const otherAt = bytesTo(other.at);
+            const apart = at + bytes <= otherAt || otherAt + other.bytes <= at;
+            expect(apart, `step ${step}: ${at} + ${bytes} and ${otherAt} + ${other.bytes}`).toBe(true);
           }
           mark++;
           arena.u32.fill(mark, at / 4, at / 4 + Math.floor(bytes / 4));
-          live.push({ at, bytes, mark });
+          live.push({ at: block, bytes, mark });
           used += Math.max(64, Math.ceil(bytes / 64) * 64);
         }
         expect(arena.usedBytes).toBe(used);
@@ -76,9 +79,9 @@ describe('an arena', () => {
     const blocks = Array.from({ length: 100 }, () => arena.allocate(100));
     const before = reserved();
     if (order === 'backwards') blocks.reverse();
-    if (order === 'every other first') blocks.sort((a, b) => ((a / 112) % 2) - ((b / 112) % 2));
+    if (order === 'every other first') blocks.sort((a, b) => ((bytesTo(a) / 128) % 2) - ((bytesTo(b) / 128) % 2));
     for (const at of blocks) arena.free(at);
-    expect(arena.allocate(100 * 112)).toBe(Math.min(...blocks));
+    expect(arena.allocate(100 * 112)).toBe(Math.min(...blocks.map(bytesTo)));
     expect(reserved(), 'no growth was needed').toBe(before);
   });
 
@@ -88,22 +91,22 @@ describe('an arena', () => {
     const before = reserved();
     arena.free(gap);
     expect(arena.allocate(64)).toBe(gap);
-    expect(arena.allocate(32)).toBe(gap + 64);
+    expect(arena.allocate(32)).toBe(behind(gap, 64));
     expect(reserved()).toBe(before);
-    expect(arena.allocate(16)).toBeGreaterThan(gap + 128);
+    expect(bytesTo(arena.allocate(16))).toBeGreaterThan(bytesTo(gap) + 128);
   });
 
   it('keeps contents when it grows, and replaces its views', () => {
     for (const { arena } of Object.values(BACKENDS)) {
       const atFirst = arena.usedBytes;
       const at = arena.allocate(16);
-      arena.f64[at / 8] = Math.PI;
+      arena.f64[doubleAt(at)] = Math.PI;
       const before = arena.f64;
       const large = arena.allocate(before.byteLength);
       expect(arena.f64 === before, 'a new view').toBe(false);
-      expect(arena.f64[at / 8]).toBe(Math.PI);
+      expect(arena.f64[doubleAt(at)]).toBe(Math.PI);
       expect(arena.f32.buffer === arena.f64.buffer && arena.u32.buffer === arena.f64.buffer).toBe(true);
-      expect(arena.u32.subarray(large / 4).every((word) => word === 0)).toBe(true);
+      expect(arena.u32.subarray(wordAt(large)).every((word) => word === 0)).toBe(true);
       arena.free(at);
       arena.free(large);
       expect(arena.usedBytes).toBe(atFirst);
@@ -114,8 +117,8 @@ describe('an arena', () => {
     const { arena } = plainArena();
     const at = arena.allocate(16);
     arena.free(at);
-    for (const bad of [at, 0, at + 4, NaN])
-      expectRefused(() => arena.free(bad as ByteOffset), 'disposed', 'Arena.free', String(bad));
+    for (const bad of [bytesTo(at), 0, bytesTo(at) + 4, NaN])
+      expectRefused(() => arena.free(placeAt(bad)), 'disposed', 'Arena.free', String(bad));
   });
 
   it('has lost nothing when memory is refused', () => {

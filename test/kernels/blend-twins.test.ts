@@ -20,6 +20,7 @@ import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
 import { pairStart, randomRay, randomSegment, walk, wordsOf } from './body-words.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 const KERNELS: readonly Kernels[] = [BACKENDS.wasm, BACKENDS.typescript];
 const PATCH_SIZES = [1, 4, 64, 4096];
@@ -155,7 +156,7 @@ describe('blends in WebAssembly and in TypeScript write the same words', () => {
     const mesh = soup(random, 60, 0.4);
     const model = randomBlend(random, mesh, 'morphing skin', { governorCount: 4, influences: 3, fieldCount: 2 });
     const bodies = makeTwo(mesh, model, 4);
-    for (const body of bodies) body.kernels.arena.u32[(body.header >>> 2) + HEADER.stamp] = 0xfffffffd;
+    for (const body of bodies) body.kernels.arena.u32[wordAt(body.header) + HEADER.stamp] = 0xfffffffd;
     for (let frame = 0; frame < 6; frame++) {
       const pose = randomPose(random, model, 'turned', 1);
       for (const body of bodies) {

@@ -11,6 +11,7 @@ import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
 import { pairStart, randomRay, randomSegment, segmentStart, walk, wordsOf } from './body-words.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 const KERNELS: readonly Kernels[] = [BACKENDS.wasm, BACKENDS.typescript];
 
@@ -129,7 +130,7 @@ describe('bodies in WebAssembly and in TypeScript write the same words', () => {
         RULES['boxes carried over'],
       );
       const { u32 } = kernels.arena;
-      const header = body.header >>> 2;
+      const header = wordAt(body.header);
       u32[header + HEADER.stamp] = 0xfffffffe;
       const seen: number[] = [];
       for (let frame = 0; frame < 5; frame++) {

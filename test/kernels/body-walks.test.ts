@@ -9,6 +9,7 @@ import type { ByteOffset } from '../../src/kernels/units.js';
 import { RULES, makeLazyBody, randomPlacement, worldPositions } from '../bounds/bd-samples.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { changed, randomFields, soup } from '../support/sample-meshes.js';
+import { behind, point, wordAt } from '../../src/kernels/units.js';
 
 const ENTRIES = 20_000;
 const U = 2 ** -24;
@@ -17,11 +18,11 @@ const U = 2 ** -24;
 function walk(kernels: Kernels, width: 1 | 2, shape: readonly number[], step: (state: ByteOffset) => number): number[] {
   const { arena } = kernels;
   const state = arena.allocate(WALK.wordCount * 4 + ENTRIES * 16);
-  const at = state >>> 2;
-  arena.u32[at + WALK.stack] = state + WALK.wordCount * 4;
+  const at = wordAt(state);
+  point(arena.u32, at + WALK.stack, behind(state, WALK.wordCount * 4));
   arena.u32[at + WALK.stackSize] = 1;
   arena.u32[at + WALK.stackCapacity] = ENTRIES;
-  arena.u32[at + WALK.out] = state + WALK.wordCount * 4 + ENTRIES * 8;
+  point(arena.u32, at + WALK.out, behind(state, WALK.wordCount * 4 + ENTRIES * 8));
   arena.u32[at + WALK.outCapacity] = ENTRIES;
   arena.u32[at + WALK.budget] = 0xffffffff;
   arena.f32.set(shape, at + WALK.shape);

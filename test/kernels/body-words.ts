@@ -10,6 +10,7 @@ import { LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
 import { BOUNDS, ORIENTED_BOX, RECORD } from '../../src/kernels/layout/record.js';
 import { NO_GOVERNOR, RAY_WALK, WALK } from '../../src/kernels/layout/walk.js';
 import type { ByteOffset } from '../../src/kernels/units.js';
+import { behind, point, wordAt } from '../../src/kernels/units.js';
 
 const CAPACITY = 64;
 const STACK = 4096;
@@ -20,7 +21,7 @@ const BOX_WORDS = 8;
 /** Everything that evaluation, posing and walks write, as far as it can be compared: no pointers. */
 export function wordsOf(body: Body): Uint32Array {
   const { u32 } = body.kernels.arena;
-  const header = body.header >>> 2;
+  const header = wordAt(body.header);
   const { blockCount } = body.bounds;
   const part = (pointer: number, words: number): number[] => [
     ...u32.subarray(u32[header + pointer] >>> 2, (u32[header + pointer] >>> 2) + words),
@@ -78,14 +79,14 @@ export function walk(kernels: Kernels, start: WalkStart, step: (state: ByteOffse
   const { arena } = kernels;
   const { entries, outWidth, width } = start;
   const state = arena.allocate(WALK.wordCount * 4 + (STACK + CAPACITY) * 8);
-  const at = state >>> 2;
-  const stack = state + WALK.wordCount * 4;
-  arena.u32[at + WALK.stack] = stack;
-  arena.u32[at + WALK.out] = stack + STACK * 8;
+  const at = wordAt(state);
+  const stack = behind(state, WALK.wordCount * 4);
+  point(arena.u32, at + WALK.stack, stack);
+  point(arena.u32, at + WALK.out, behind(stack, STACK * 8));
   arena.u32[at + WALK.outCapacity] = CAPACITY;
   arena.u32[at + WALK.stackSize] = entries.length / width;
   arena.u32[at + WALK.stackCapacity] = STACK;
-  arena.u32.set(entries, stack >>> 2);
+  arena.u32.set(entries, wordAt(stack));
   start.write(arena, at);
   const found: number[] = [];
   for (let round = 0, isDone = 0; isDone === 0 && round < MOST_ROUNDS; round++) {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BONE, BONES } from '../../src/kernels/layout/bones.js';
 import { expectSameWords } from '../support/same-words.js';
 import { BACKENDS } from '../support/sample-bodies.js';
+import { bytesTo, doubleAt, wordAt } from '../../src/kernels/units.js';
 
 const TRANSFORM_LENGTH = 12;
 
@@ -37,13 +38,13 @@ function compose(kernels: Kernels, { bones, count, left, outs }: Skeleton, befor
   const parts = [BONES.wordCount * 4, left.byteLength, bones.byteLength, count * 4, length * 4];
   const blocks = parts.map((size) => arena.allocate(size));
   const [state, ...places] = blocks;
-  arena.u32.set([...places, count], state >>> 2);
-  [left, bones].forEach((values, i) => arena.f64.set(values, places[i] >>> 3));
-  outs.forEach((out, bone) => (arena.u32[(places[2] >>> 2) + bone] = out * TRANSFORM_LENGTH * 4));
-  if (before) arena.f32.set(before, places[3] >>> 2);
+  arena.u32.set([...places.map(bytesTo), count], wordAt(state));
+  [left, bones].forEach((values, i) => arena.f64.set(values, doubleAt(places[i])));
+  outs.forEach((out, bone) => (arena.u32[wordAt(places[2]) + bone] = out * TRANSFORM_LENGTH * 4));
+  if (before) arena.f32.set(before, wordAt(places[3]));
   const answer = run.composeBones(state);
-  const transforms = arena.f32.slice(places[3] >>> 2, (places[3] >>> 2) + length);
-  const isChanged = arena.u32[(state >>> 2) + BONES.isChanged];
+  const transforms = arena.f32.slice(wordAt(places[3]), wordAt(places[3]) + length);
+  const isChanged = arena.u32[wordAt(state) + BONES.isChanged];
   for (const block of blocks) arena.free(block);
   return { answer, transforms, isChanged };
 }

@@ -11,6 +11,7 @@ import { meshOf, sheet, tangledMesh } from '../mesh/make-meshes.js';
 import { expectSameWords } from '../support/same-words.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, latticeTangle, soup } from '../support/sample-meshes.js';
+import { point, wordAt } from '../../src/kernels/units.js';
 
 const KERNELS: readonly Kernels[] = [BACKENDS.wasm, BACKENDS.typescript];
 
@@ -38,9 +39,9 @@ function filter(kernels: Kernels, a: Body, b: Body, leafPairs: readonly number[]
   const { arena, run } = kernels;
   const list = arena.allocate(leafPairs.length * 4);
   const { u32 } = arena;
-  u32.set(leafPairs, list >>> 2);
-  const state = kernels.filter >>> 2;
-  u32[state + FILTER.leafPairs] = list;
+  u32.set(leafPairs, wordAt(list));
+  const state = wordAt(kernels.filter);
+  point(u32, state + FILTER.leafPairs, list);
   u32[state + FILTER.leafPairCount] = leafPairs.length / 2;
   u32[state + FILTER.next] = 0;
   const pairs: number[] = [];

@@ -2,7 +2,7 @@
  * Small deforming bodies of every kind, in one pose and placement at a time: the same body lazy on both backends, where
  * its vertices are by the definition, and, as long as it is not placed anywhere, refitted too.
  */
-import { type Body, type Strategy, createBody } from 'pliant';
+import { type Body, type Pruning, type Strategy, createBody } from 'pliant';
 import type { Random } from 'pliant/exact';
 import { type Mesh, buildTree, createBdTree, createLinearModel, createMesh } from 'pliant/parts';
 import { RULES, randomPlacement, worldPositions } from '../bounds/bd-samples.js';
@@ -77,6 +77,8 @@ const SCALES = [
 const FIELD_COUNTS = [0, 1, 3, 12];
 /** When to refit, in every way. */
 export const STRATEGIES: readonly Strategy[] = ['adaptive', 'lazy', 'refit'];
+/** When to prove regions free, in every way. */
+export const PRUNINGS: readonly Pruning[] = ['adaptive', 'always', 'never'];
 const AMPLITUDES = [0.1, 1, 1, 3, 10];
 const RULE_NAMES = Object.keys(RULES);
 

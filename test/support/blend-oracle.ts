@@ -4,6 +4,7 @@ import { type BlendModel, type Pose, fieldIndex } from 'pliant/parts';
 import type { BlendTree } from '../../src/bounds/blend/blend-tree.js';
 import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../src/kernels/layout/child-words.js';
 import { exactFloat32 } from './exact-floats.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 /** World positions in the order of the mesh: float64 sums over ascending fields and governors, rounded once. */
 export function definedPositions(model: BlendModel, pose: Pose, placement?: ArrayLike<number>): Float32Array {
@@ -80,7 +81,7 @@ export function findBlendLoss(
   body.refresh();
   const { arena, run } = body.kernels;
   for (const [slot, vertices] of slots) {
-    const lane = (run.evaluateBlock(body.header, slot >>> 2) >>> 2) + (slot & 3);
+    const lane = wordAt(run.evaluateBlock(body.header, slot >>> 2)) + (slot & 3);
     for (let axis = 0; axis < 3; axis++) {
       const center = arena.f32[lane + axis * LANES];
       const extent = arena.f32[lane + (3 + axis) * LANES];

@@ -20,6 +20,7 @@ import { exactFloat32 } from '../support/exact-floats.js';
 import { randomPlacement } from '../support/placements.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { SAMPLE_MESHES, changed, randomFields, reachOf, soup } from '../support/sample-meshes.js';
+import { wordAt } from '../../src/kernels/units.js';
 
 const CUTS: readonly { readonly name: string; readonly wide: boolean; readonly cut: ProxyOptions }[] = [
   { name: 'binary, level 0', wide: false, cut: { level: 0 } },
@@ -44,7 +45,7 @@ function posedPositions(mesh: Mesh, model: LinearModel, weights: readonly number
 /** Centre and radius of the node in a slot as whole multiples of 2^-149, as the kernels evaluate them. */
 function exactSphere(body: ProxyBody, slot: number): bigint[] {
   const { arena, run } = body.kernels;
-  const at = (run.evaluateBlock(body.header, slot >>> 2) >>> 2) + (slot & 3);
+  const at = wordAt(run.evaluateBlock(body.header, slot >>> 2)) + (slot & 3);
   return [0, 4, 8, 12].map((row) => exactFloat32(arena.f32[at + row]));
 }
 

@@ -35,7 +35,7 @@ export class LinearPoser implements Poser {
     };
   }
 
-  measureReach(_kernels: Kernels, _header: number, pose: Pose, placement: Placement): void {
+  measureReach(_kernels: Kernels, _header: ByteOffset, pose: Pose, placement: Placement): void {
     measureLinearReach(this.#model, pose.weights, placement.reach);
   }
 

@@ -67,6 +67,7 @@ import { measureRates } from './rates.js';
 import { requireTogether } from '../blocks/block-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { orderDisplacements, orderVertices, renumberCorners } from '../blocks/vertex-order.js';
+import { requireTree } from '../../tree/validate.js';
 
 /** What kind of bounds to compute. */
 export interface BdTreeOptions {
@@ -124,16 +125,18 @@ const SHAPES = { sphere: SPHERES, box: BOXES, 'oriented-box': ORIENTED } as cons
 
 /** Computes the coefficients for a wide tree over the mesh of a linear model. */
 export function createBdTree(mesh: Mesh, model: LinearModel, tree: Tree, options: BdTreeOptions = {}): BdTree {
+  requireTree('createBdTree', tree);
   return runNow(bdTreeSteps('createBdTree', mesh, model, tree, options));
 }
 
 /** {@link createBdTree} in slices, with progress and the option to call it off. */
-export function createBdTreeAsync(
+export async function createBdTreeAsync(
   mesh: Mesh,
   model: LinearModel,
   tree: Tree,
   options: BdTreeOptions & LongWorkOptions = {},
 ): Promise<BdTree> {
+  requireTree('createBdTreeAsync', tree);
   return runInSlices(bdTreeSteps('createBdTreeAsync', mesh, model, tree, options), options);
 }
 

@@ -22,6 +22,7 @@ import type { BlendVertices } from './vertices.js';
 import { requireTogether } from '../blocks/block-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { orderDisplacements, orderVertices, renumberCorners } from '../blocks/vertex-order.js';
+import { requireTree } from '../../tree/validate.js';
 
 /** How to compute bounds for a blend. */
 export interface BlendTreeOptions {
@@ -66,16 +67,18 @@ const WORK_PER_STEP = 200_000;
 
 /** Computes bounds over a wide tree for a skin, a morphing skin or an embedding. */
 export function createBlendTree(mesh: Mesh, model: BlendModel, tree: Tree, options: BlendTreeOptions = {}): BlendTree {
+  requireTree('createBlendTree', tree);
   return runNow(blendTreeSteps('createBlendTree', mesh, model, tree, options));
 }
 
 /** {@link createBlendTree} in slices, with progress and the option to call it off. */
-export function createBlendTreeAsync(
+export async function createBlendTreeAsync(
   mesh: Mesh,
   model: BlendModel,
   tree: Tree,
   options: BlendTreeOptions & LongWorkOptions = {},
 ): Promise<BlendTree> {
+  requireTree('createBlendTreeAsync', tree);
   return runInSlices(blendTreeSteps('createBlendTreeAsync', mesh, model, tree, options), options);
 }
 

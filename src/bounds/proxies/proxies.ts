@@ -17,6 +17,7 @@ import { gatherVertices, layOutBlocks, orderTriangles } from '../blocks/lay-out.
 import type { BlockLayout } from '../blocks/lay-out.js';
 import { cutTree } from './cut-tree.js';
 import { PROXY_ROWS, ProxyFit } from './fit.js';
+import { requireTree } from '../../tree/validate.js';
 
 /** Where to stop. A node becomes a proxy at the level, or at the size, or because it is a leaf, whichever comes first. */
 export interface ProxyOptions {
@@ -58,16 +59,18 @@ const NODES_PER_STEP = 64;
 
 /** Computes the proxies of a deforming mesh from a tree over it, binary or wide. */
 export function createProxyShape(mesh: Mesh, model: LinearModel, tree: Tree, options: ProxyOptions = {}): ProxyShape {
+  requireTree('createProxyShape', tree);
   return runNow(proxySteps('createProxyShape', mesh, model, tree, options));
 }
 
 /** {@link createProxyShape} in slices, with progress and the option to call it off. */
-export function createProxyShapeAsync(
+export async function createProxyShapeAsync(
   mesh: Mesh,
   model: LinearModel,
   tree: Tree,
   options: ProxyOptions & LongWorkOptions = {},
 ): Promise<ProxyShape> {
+  requireTree('createProxyShapeAsync', tree);
   return runInSlices(proxySteps('createProxyShapeAsync', mesh, model, tree, options), options);
 }
 

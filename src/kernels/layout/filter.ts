@@ -1,6 +1,6 @@
 /** Where the kernel that filters pairs of triangles finds things: its state, and the room it works in. */
 import { LANES, LEAF_CAPACITY } from './child-words.js';
-import { wordAt } from '../units.js';
+import { behind, point, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 import { EXACT_BOX } from './record.js';
 
@@ -80,9 +80,10 @@ export const FILTER_BYTES = FILTER.wordCount * 4 + BOXES_BYTES + 2 * SIDE_BYTES 
 /** Writes into the state where the rooms are: behind it. */
 export function layOutFilter(u32: Uint32Array, state: ByteOffset): void {
   const at = wordAt(state);
-  const boxes = state + FILTER.wordCount * 4;
-  u32[at + FILTER.boxes] = boxes;
-  u32[at + FILTER.rows] = boxes + BOXES_BYTES;
-  u32[at + FILTER.pairs] = boxes + BOXES_BYTES + 2 * SIDE_BYTES;
+  const boxes = behind(state, FILTER.wordCount * 4);
+  const rows = behind(boxes, BOXES_BYTES);
+  point(u32, at + FILTER.boxes, boxes);
+  point(u32, at + FILTER.rows, rows);
+  point(u32, at + FILTER.pairs, behind(rows, 2 * SIDE_BYTES));
   u32[at + FILTER.pairCapacity] = PAIR_CAPACITY;
 }

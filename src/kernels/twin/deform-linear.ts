@@ -1,24 +1,26 @@
 /** A vertex that displacement fields move, in plain TypeScript: the reference for ../assembly/deform-linear.ts, same words. */
 import type { Arena } from '../arena.js';
-import { follow } from '../units.js';
+import { behind, doubleAt, follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
 
-/** Deforms `vertexCount` vertices. Pointers are byte offsets into the arena. */
+/** Deforms `vertexCount` vertices. */
 export function deformLinear(
   arena: Arena,
-  records: number,
+  records: ByteOffset,
   recordBytes: number,
-  active: number,
-  weights: number,
+  active: ByteOffset,
+  weights: ByteOffset,
   activeCount: number,
   vertexCount: number,
-  out: number,
+  out: ByteOffset,
 ): void {
   for (let vertex = 0; vertex < vertexCount; vertex++) {
-    displace(arena, (records + vertex * recordBytes) >>> 2, active, weights, activeCount, (out >>> 2) + vertex * 3);
+    const record = wordAt(behind(records, vertex * recordBytes));
+    displace(arena, record, wordAt(active), doubleAt(weights), activeCount, wordAt(out) + vertex * 3);
   }
 }
 
-/** Writes where one vertex is; `record` and `out` are in words. */
+/** Writes where one vertex is; places are indices of what they lead to. */
 export function displace(
   { f32, f64, u32 }: Arena,
   record: number,
@@ -30,7 +32,7 @@ export function displace(
   for (let axis = 0; axis < 3; axis++) {
     let sum = f32[record + axis];
     for (let j = 0; j < activeCount; j++) {
-      sum += f32[record + follow(u32, (active >>> 2) + j) + axis] * f64[(weights >>> 3) + j];
+      sum += f32[record + follow(u32, active + j) + axis] * f64[weights + j];
     }
     f32[out + axis] = sum;
   }

@@ -5,7 +5,7 @@ import { HEADER, POSE_BLEND, POSE_NOTHING } from '../layout/header.js';
 import { DISPLACEMENT } from '../layout/linear.js';
 import { displace } from './deform-linear.js';
 import { poseBlendTriangles } from './pose-blend.js';
-import { follow, follow64, wordAt } from '../units.js';
+import { behind, doubleAt, follow, follow64, pointerAt, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
 
 /** Poses the vertices of the triangles of a leaf that are not yet those of the present pose. */
@@ -36,9 +36,14 @@ function poseVertex(arena: Arena, header: WordIndex, vertex: number): void {
   const out = follow(u32, header + HEADER.positions) + vertex * 3;
   displace(
     arena,
-    (u32[header + DISPLACEMENT.displacements] + vertex * u32[header + DISPLACEMENT.displacementBytes]) >>> 2,
-    u32[header + DISPLACEMENT.activeFields],
-    u32[header + DISPLACEMENT.activeWeights64],
+    wordAt(
+      behind(
+        pointerAt(u32, header + DISPLACEMENT.displacements),
+        vertex * u32[header + DISPLACEMENT.displacementBytes],
+      ),
+    ),
+    follow(u32, header + DISPLACEMENT.activeFields),
+    follow64(u32, header + DISPLACEMENT.activeWeights64),
     u32[header + DISPLACEMENT.activeCount],
     out,
   );
@@ -46,10 +51,10 @@ function poseVertex(arena: Arena, header: WordIndex, vertex: number): void {
 }
 
 /** Moves all posed vertices to where the body is placed. */
-export function placeVertices(arena: Arena, positions: number, vertexCount: number, placement: number): void {
+export function placeVertices(arena: Arena, positions: ByteOffset, vertexCount: number, placement: ByteOffset): void {
   const { f32, f64 } = arena;
   for (let vertex = 0; vertex < vertexCount; vertex++) {
-    placeVertex(f32, f64, placement >>> 3, (positions >>> 2) + vertex * 3);
+    placeVertex(f32, f64, doubleAt(placement), wordAt(positions) + vertex * 3);
   }
 }
 

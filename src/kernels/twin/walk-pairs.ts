@@ -23,7 +23,7 @@ import { isRegion } from '../layout/regions.js';
 import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { poseLeaf } from './pose-leaf.js';
-import { follow, placeOf, wordAt } from '../units.js';
+import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
@@ -59,8 +59,8 @@ function openPair(arena: Arena, a: ByteOffset, slotA: number, b: ByteOffset, slo
   const wordB = u32[slotWordAt(u32, wordAt(b), slotB)];
   const isLeafA = wordA >= LEAF_BIT;
   const isLeafB = wordB >= LEAF_BIT;
-  const cacheA = isLeafA ? cacheOf(u32, a, slotA >>> 2) : evaluateBlock(arena, a, wordA);
-  const cacheB = isLeafB ? cacheOf(u32, b, slotB >>> 2) : evaluateBlock(arena, b, wordB);
+  const cacheA = isLeafA ? recordOf(u32, wordAt(a), slotA >>> 2) : wordAt(evaluateBlock(arena, a, wordA));
+  const cacheB = isLeafB ? recordOf(u32, wordAt(b), slotB >>> 2) : wordAt(evaluateBlock(arena, b, wordB));
   const isSame = a === b && slotA === slotB;
   const baseA = isLeafA ? slotA & ~3 : wordA * LANES;
   const baseB = isLeafB ? slotB & ~3 : wordB * LANES;
@@ -71,7 +71,7 @@ function openPair(arena: Arena, a: ByteOffset, slotA: number, b: ByteOffset, slo
     for (let laneB = LANES - 1; laneB >= (isSame ? laneA : 0); laneB--) {
       if (isLeafB && laneB !== (slotB & 3)) continue;
       const childB = u32[slotWordAt(u32, wordAt(b), baseB + laneB)];
-      if (childB === NO_CHILD || lanesApart(arena, a, (cacheA >>> 2) + laneA, b, (cacheB >>> 2) + laneB, at)) continue;
+      if (childB === NO_CHILD || lanesApart(arena, a, cacheA + laneA, b, cacheB + laneB, at)) continue;
       if (hasOriented && orientedApart(arena, a, baseA + laneA, b, baseB + laneB, at)) continue;
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
         putLeaves(arena, a, childA | 0, b, childB | 0, at);
@@ -92,10 +92,6 @@ function putLeaves(arena: Arena, a: ByteOffset, leafA: number, b: ByteOffset, le
   const out = follow(u32, at + WALK.out) + u32[at + WALK.outCount]++ * 2;
   u32[out] = leafA;
   u32[out + 1] = leafB;
-}
-
-function cacheOf(u32: Uint32Array, body: ByteOffset, block: number): number {
-  return placeOf(recordOf(u32, wordAt(body), block));
 }
 
 /** A sphere among boxes is taken as the box around it. */
@@ -145,8 +141,8 @@ function isApartAlongAxes(
   const pad = f32[state + PAIR_WALK.pad];
   if (u32[wordAt(a) + HEADER.shape] !== ORIENTED) return false;
   const shape = u32[wordAt(b) + HEADER.shape];
-  const laneA = (cacheOf(u32, a, slotA >>> 2) >>> 2) + (slotA & 3);
-  const laneB = (cacheOf(u32, b, slotB >>> 2) >>> 2) + (slotB & 3);
+  const laneA = recordOf(u32, wordAt(a), slotA >>> 2) + (slotA & 3);
+  const laneB = recordOf(u32, wordAt(b), slotB >>> 2) + (slotB & 3);
   const boxA = orientedOf(u32, a, slotA);
   const boxB = orientedOf(u32, b, slotB);
   const x = fround(f32[laneB] - f32[laneA]);

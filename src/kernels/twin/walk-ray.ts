@@ -66,7 +66,7 @@ export function walkRay(arena: Arena, body: ByteOffset, state: ByteOffset): numb
     }
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
-    const cache = evaluateBlock(arena, body, word) >>> 2;
+    const cache = wordAt(evaluateBlock(arena, body, word));
     let met = enterLanes(arena, body, at, cache);
     if (met !== 0 && word < restEnd) met = enterAtRest(arena, header, at, word, met);
     pushEntered(arena, body, at, word, met);

@@ -46,7 +46,7 @@ export function walkSegment(arena: Arena, body: ByteOffset, state: ByteOffset): 
     const block = u32[stack + --u32[at + WALK.stackSize]];
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
-    const cache = evaluateBlock(arena, body, block) >>> 2;
+    const cache = wordAt(evaluateBlock(arena, body, block));
     const shape = u32[wordAt(body) + HEADER.shape];
     const share = follow(u32, wordAt(body) + HEADER.placement) + PLACEMENT.share;
     const oriented = follow(u32, wordAt(body) + LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount;

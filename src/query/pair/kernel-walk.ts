@@ -68,7 +68,7 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
     statistics.boundTests += opened * OPENING_TESTS;
     if (leafPairs > 0) {
       useStars(walked, leafPairs);
-      testLeafPairs(walked, u32[state + WALK.out], leafPairs);
+      testLeafPairs(walked, leafPairs);
     }
     // Above the regions all boxes are exact already: a refit would save nothing of the walk there, only what is evaluated below.
     const spent = walked.isPruned ? 0 : opened * OPENING_NS + leafPairs * LEAF_PAIR_NS;
@@ -103,7 +103,10 @@ function isRegionNext(u32: Uint32Array, state: number): boolean {
   return isRegion(u32[end - 2] | 0);
 }
 
-/** Says whether neighbours are to be decided by their stars: it pays where many are looked at, as all are where no regions are left out. */
+/**
+ * Says whether neighbours are to be decided by their stars: it pays where many are looked at, as all are where no regions are left out. Taking
+ * stars may make the memory grow.
+ */
 function useStars(walked: WalkedPair, leafPairs: number): void {
   const { bodyA, bodyB } = walked;
   const { kernels } = bodyA;
@@ -159,7 +162,8 @@ function enterPairs({ bodyA: { kernels }, saved }: WalkedPair): number {
   return state;
 }
 
-function testLeafPairs(walked: WalkedPair, leafPairs: number, leafPairCount: number): void {
+/** Tests the pairs of leaves that the walk has put out. Memory may have grown since it did. */
+function testLeafPairs(walked: WalkedPair, leafPairCount: number): void {
   const { bodyA, bodyB, hits, statistics } = walked;
   const { sideA, sideB } = walked.walk;
   const { kernels } = bodyA;
@@ -167,7 +171,7 @@ function testLeafPairs(walked: WalkedPair, leafPairs: number, leafPairCount: num
   const state = wordAt(kernels.filter);
   readTriangles(sideA.triangles, bodyA);
   readTriangles(sideB.triangles, bodyB);
-  u32[state + FILTER.leafPairs] = leafPairs;
+  u32[state + FILTER.leafPairs] = u32[wordAt(kernels.scratch) + WALK.out];
   u32[state + FILTER.leafPairCount] = leafPairCount;
   u32[state + FILTER.next] = 0;
   const pairs = follow(u32, state + FILTER.pairs);
