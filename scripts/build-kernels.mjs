@@ -14,7 +14,7 @@ import { buildLayout } from './build-layout.mjs';
 import { isMain, projectPath } from './paths.mjs';
 import { exitOnError } from './run.mjs';
 
-const OPTIMISATION = ['--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert', '--enable', 'simd'];
+const OPTIMISATION = ['--converge', '--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert', '--enable', 'simd'];
 const SELF_CONTAINED = ['--runtime', 'stub', '--use', 'abort=', '--importMemory', '--noExportMemory'];
 const OPTIONS = [...OPTIMISATION, ...SELF_CONTAINED];
 
@@ -75,7 +75,13 @@ export async function buildRefitKernels() {
 /** @param {string} sources @returns {string} A hash of everything the compiled bytes depend on. */
 function fingerprintOf(sources) {
   const compilerPackage = readFileSync(projectPath('node_modules/assemblyscript/package.json'));
-  const hash = createHash('sha256').update(compilerPackage).update(JSON.stringify(OPTIONS));
+  // Two releases may have the same kernels, and write other things to where these read them.
+  const { version } = /** @type {{ version: string }} */ (
+    JSON.parse(readFileSync(projectPath('package.json'), 'utf8'))
+  );
+  const hash = createHash('sha256')
+    .update(compilerPackage)
+    .update(JSON.stringify([version, ...OPTIONS]));
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)));
   return hash.digest('hex');

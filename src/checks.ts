@@ -51,6 +51,17 @@ export function requireOneOf<T>(caller: string, name: string, value: unknown, al
   }
 }
 
+/** Refuses options that there are none of: misspelt, or meant for something else. Those that are `undefined` count as left out. */
+export function requireNames(caller: string, options: object, names: readonly string[]): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || names.includes(name)) continue;
+    throw new PliantError(
+      'unsupported',
+      `${caller}: there is no option ${name} here; known are ${names.join(', ') || 'none'}`,
+    );
+  }
+}
+
 /** The options with defaults in place of those that are missing or `undefined`. */
 export function withDefaults<Options extends object>(defaults: Required<Options>, options: Options): Required<Options> {
   const chosen = { ...defaults };

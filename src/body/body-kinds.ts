@@ -7,7 +7,7 @@ export const MESH_BODY = 0;
 export const PROXY_BODY = 1;
 
 /**
- * Says which layout a body has in memory: which sources the kernels that read it were made from. Programs may load the package twice, by way of two
+ * Says which layout a body has in memory: which release wrote it, and which sources the kernels that read it were made from. Programs may load the package twice, by way of two
  * libraries that use it. Bodies of both copies can meet if the copies are the same release; others are refused, because they would be
  * misread.
  */

@@ -1,6 +1,6 @@
 /**
- * The bodies that queries know, as one closed union: an integer tag that a single `switch` tells apart. The union grows by one member here
- * and one `case` where kinds differ.
+ * The bodies that there are, as one closed union with an integer tag, which this file alone reads: whoever has a body of any kind asks
+ * {@link hasTriangles} or {@link requireAnyBody}. A new kind is a member here.
  */
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
@@ -29,6 +29,12 @@ export function requireBody(caller: string, body: Body): void {
 export function requireProxyBody(caller: string, body: ProxyBody): void {
   if ((body as unknown as ProxyBody | undefined)?.mark !== BODY_MARK || body.kind !== PROXY_BODY)
     refuse(caller, body, PROXY_BODY);
+}
+
+/** Refuses what is no body of any kind, and bodies of another release of the package. */
+export function requireAnyBody(caller: string, body: AnyBody): void {
+  if ((body as AnyBody | undefined)?.kind === PROXY_BODY) requireProxyBody(caller, body as ProxyBody);
+  else requireBody(caller, body as Body);
 }
 
 /** Refuses to go on with a search whose body was posed or placed anew since it began: the halves would not fit together. */

@@ -1,6 +1,6 @@
 /** The way from a shape to a body. */
 import type { ProxyShape, Shape } from '../bounds/shape.js';
-import { describe } from '../checks.js';
+import { describe, requireNames } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { KERNELS_FINGERPRINT } from '../kernels/generated/kernels-wasm.js';
 import type { Kernels } from '../kernels/kernels.js';
@@ -32,7 +32,10 @@ export function createBody(kernels: Kernels, shape: Shape | ProxyShape, options:
       'createBody: the kernels come from another release of pliant; load the package once',
     );
   }
-  if ('slots' in shape) return new ProxyBody(kernels, shape);
+  if ('slots' in shape) {
+    requireNames('createBody', options, []);
+    return new ProxyBody(kernels, shape);
+  }
   requireShape('createBody', shape);
   return new MeshBody(kernels, shape, requireBodyOptions('createBody', options, shape.model));
 }

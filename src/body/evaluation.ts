@@ -8,19 +8,18 @@ import { requireReach } from '../deform/model.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { BLEND, BOXES, HEADER } from '../kernels/layout/header.js';
-import { RECORD, recordOf } from '../kernels/layout/record.js';
 import { FLOAT32_MAX } from '../math/float.js';
 import type { Bounder, Poser } from './driver.js';
 import type { Strategy } from './options.js';
 import { measureWorldReach } from './placement.js';
 import type { Placement } from './placement.js';
 import type { PoseInput } from './pose-input.js';
+import { advanceStamp } from './stamps.js';
 import { addWalk, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
 import type { SwitchMemory } from './switch-rule.js';
 import { follow, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
-const LAST_STAMP = 0xffffffff;
 /** No pose has this stamp. */
 const STALE = -1;
 
@@ -45,6 +44,8 @@ export interface Evaluation {
    */
   readonly worldReach: Float64Array;
   readonly kept: KeptWithBody[];
+  /** Forgets what is kept under stamps, which begin anew: made once, since closures would be made for every pose. */
+  readonly forgetStamps: () => void;
   /** The stamp of the pose that the kernels have; {@link STALE} when they have none that is whole. */
   freshAt: number;
   /** Grows with every change of pose or placement that a query has seen. */
@@ -57,11 +58,13 @@ export interface Evaluation {
 export function createEvaluation(
   parts: Pick<Evaluation, 'kernels' | 'header' | 'bounds' | 'poser' | 'bounder' | 'input' | 'placement'>,
 ): Evaluation {
+  const kept: KeptWithBody[] = [];
   return {
     ...parts,
     switchMemory: createSwitchMemory(),
     worldReach: new Float64Array(1),
-    kept: [],
+    kept,
+    forgetStamps: () => forgetStamps(parts, kept),
     freshAt: STALE,
     stamp: 0,
     posedAt: STALE,
@@ -94,9 +97,10 @@ export function refresh(evaluation: Evaluation, strategy: Strategy): void {
   turnToPose(switchMemory, bounder.prices);
   poser.writePose(kernels, header, input.pose, placement);
   const canBound = bounder.writePose(kernels, header, input.pose);
-  advanceStamp(evaluation);
   const { u32 } = kernels.arena;
   const at = wordAt(header);
+  advanceStamp(u32, at, bounds.blockCount, evaluation.forgetStamps);
+  evaluation.stamp++;
   u32[at + HEADER.shape] = bounds.shape === BLEND ? BOXES : bounds.shape;
   u32[at + HEADER.blocksEvaluated] = 0;
   u32[at + HEADER.verticesPosed] = 0;
@@ -156,20 +160,16 @@ function countUnits({ bounder, header, kernels, switchMemory }: Evaluation): voi
   takeStock(switchMemory, bounder.prices, u32[at + HEADER.blocksEvaluated], bounder.unitsDone(u32, at));
 }
 
-/** The kernels' stamp has 32 bits and is never 0. When all are used up, everything forgets what it has seen. */
-function advanceStamp(evaluation: Evaluation): void {
-  const { bounder, bounds, header, kernels } = evaluation;
+/** Forgets whatever is kept under stamps, but for blocks. */
+function forgetStamps(
+  { bounder, bounds, header, kernels }: Pick<Evaluation, 'bounder' | 'bounds' | 'header' | 'kernels'>,
+  kept: readonly KeptWithBody[],
+): void {
   const { u32 } = kernels.arena;
   const at = wordAt(header);
-  if (u32[at + HEADER.stamp] === LAST_STAMP) {
-    for (let block = 0; block < bounds.blockCount; block++) u32[recordOf(u32, at, block) + RECORD.stamp] = 0;
-    const vertexStamps = follow(u32, at + HEADER.vertexStamps);
-    u32.fill(0, vertexStamps, vertexStamps + bounds.vertexCount);
-    bounder.forgetStamps(kernels, header);
-    u32[at + HEADER.wholeStamp] = 0;
-    for (const thing of evaluation.kept) thing.forget();
-    u32[at + HEADER.stamp] = 0;
-  }
-  u32[at + HEADER.stamp]++;
-  evaluation.stamp++;
+  const vertexStamps = follow(u32, at + HEADER.vertexStamps);
+  u32.fill(0, vertexStamps, vertexStamps + bounds.vertexCount);
+  bounder.forgetStamps(kernels, header);
+  u32[at + HEADER.wholeStamp] = 0;
+  for (const thing of kept) thing.forget();
 }

@@ -17,6 +17,7 @@ import { LANES, LEAF_BIT } from '../kernels/layout/child-words.js';
 import { BLEND, HEADER, SPHERES } from '../kernels/layout/header.js';
 import { LINEAR_BOUND } from '../kernels/layout/linear.js';
 import { ORIENTED_BOX, RECORD } from '../kernels/layout/record.js';
+import { FLOAT64_ROUNDOFF } from '../math/float.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { BlendBounder } from './blend/bounder.js';
 import { BlendPoser } from './blend/poser.js';
@@ -275,7 +276,7 @@ export class MeshBody {
     for (let axis = 0; axis < 3; axis++) {
       const center = f32[root + axis * LANES];
       const size = f32[root + (isSphere ? 3 : 3 + axis) * LANES];
-      const rounding = (Math.abs(center) + size) * Number.EPSILON;
+      const rounding = (Math.abs(center) + size) * 2 * FLOAT64_ROUNDOFF;
       out[axis] = center - size - rounding;
       out[axis + 3] = center + size + rounding;
     }

@@ -1,7 +1,7 @@
 /** How a body is kept up to date, and whether what it is made of belongs together. */
 import { isMadeFrom } from '../bounds/blend/match.js';
 import type { BlockBounds, Shape } from '../bounds/shape.js';
-import { describe, requireOneOf, withDefaults } from '../checks.js';
+import { describe, requireNames, requireOneOf, withDefaults } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import type { Model } from '../deform/model.js';
 import { PliantError } from '../errors.js';
@@ -39,6 +39,7 @@ export const BODY_DEFAULTS: Required<BodyOptions> = { strategy: 'adaptive', prun
 
 /** The options with defaults in place of those that are missing. Refuses what is not known. */
 export function requireBodyOptions(caller: string, options: BodyOptions, model: Model): Required<BodyOptions> {
+  requireNames(caller, options, Object.keys(BODY_DEFAULTS));
   const chosen = withDefaults(BODY_DEFAULTS, options);
   requireOneOf(caller, 'strategy', chosen.strategy, ['adaptive', 'lazy', 'refit'] as const);
   requireOneOf(caller, 'pruning', chosen.pruning, ['adaptive', 'always', 'never'] as const);
@@ -74,7 +75,7 @@ export function requireShape(caller: string, { bounds, mesh, model }: Shape): vo
     bounds.fieldCount !== model.fieldCount ||
     bounds.vertexCount !== mesh.vertexCount ||
     bounds.triangles.length !== mesh.triangleCount * 3 ||
-    !hasTriangles(mesh, bounds) ||
+    !areOver(bounds, mesh) ||
     !follows(bounds, model)
   ) {
     throw new PliantError(
@@ -92,7 +93,7 @@ function follows(bounds: BlockBounds, model: Model): boolean {
 }
 
 /** Whether the bounds were made for these triangles: with others, vertices would be read that nobody has posed. */
-function hasTriangles(mesh: Mesh, bounds: BlockBounds): boolean {
+function areOver(bounds: BlockBounds, mesh: Mesh): boolean {
   const { triangles, triangleOrder } = bounds;
   for (let i = 0; i < triangles.length; i++) {
     if (bounds.vertexOrder[triangles[i]] !== mesh.triangles[triangleOrder[Math.floor(i / 3)] * 3 + (i % 3)])

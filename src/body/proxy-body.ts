@@ -4,6 +4,7 @@
  * costs does not depend on how fine the mesh is.
  */
 import type { ProxyShape } from '../bounds/proxies/proxies.js';
+import { requireInteger } from '../checks.js';
 import { PROXY_ROWS } from '../bounds/proxies/fit.js';
 import { createPose, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
@@ -11,17 +12,17 @@ import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../kernels/layout/child-words.js';
 import { HEADER, PLACEMENT, SPHERES } from '../kernels/layout/header.js';
-import { RECORD, recordOf } from '../kernels/layout/record.js';
+import { RECORD } from '../kernels/layout/record.js';
 import { FLOAT32_MAX, FLOAT64_ROUNDOFF } from '../math/float.js';
 import { BODY_MARK, PROXY_BODY } from './body-kinds.js';
 import { planRows, writeRows } from './linear/weights.js';
 import { ROW, giveMemoryBack, takeMemory, writeBlockWords } from './memory.js';
 import type { MemoryPlan } from './memory.js';
+import { advanceStamp } from './stamps.js';
 import { createPlacement, planPlacement, setPlacement, writePlacement } from './placement.js';
 import { follow, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
-const LAST_STAMP = 0xffffffff;
 /** Makes a box around a sphere safe: its corners are float64 sums. */
 const WIDEN = 4 * FLOAT64_ROUNDOFF;
 
@@ -119,8 +120,10 @@ export class ProxyBody {
     }
     if (this.#placement.isPlaced) this.#writePlacement();
     writeRows(arena, this.header, this.#pose.weights, PROXY_ROWS * ROW);
-    this.#advanceStamp();
-    arena.u32[wordAt(this.header) + HEADER.blocksEvaluated] = 0;
+    const at = wordAt(this.header);
+    advanceStamp(arena.u32, at, this.proxies.blockCount);
+    this.#stamp++;
+    arena.u32[at + HEADER.blocksEvaluated] = 0;
     this.#freshAt = this.#pose.stamp;
     this.#placement.isMoved = false;
   }
@@ -167,14 +170,8 @@ export class ProxyBody {
   /** Writes centre and radius of a proxy, in the present pose and placement, to `out` from `offset` on. */
   readProxy(proxy: number, out: Float64Array, offset = 0): void {
     this.refresh();
-    const slot = this.proxies.slots[proxy];
-    if (slot === undefined) {
-      throw new PliantError(
-        'bad-index',
-        `ProxyBody.readProxy: there is no proxy ${String(proxy)}; pass a whole number below ${this.proxies.slots.length}`,
-      );
-    }
-    this.#readSlot(slot, out, offset);
+    requireInteger('ProxyBody.readProxy', 'proxy', proxy, 0, this.proxies.proxyCount - 1);
+    this.#readSlot(this.proxies.slots[proxy], out, offset);
   }
 
   /** Gives the memory back. Calling it twice does no harm; any other use afterwards is refused. */
@@ -189,19 +186,6 @@ export class ProxyBody {
     const { matrix, reach } = this.#placement;
     writePlacement(arena, this.header, matrix, reach);
     this.margins[PROXY_PAD] = arena.f32[follow(arena.u32, wordAt(this.header) + HEADER.placement) + PLACEMENT.pad];
-  }
-
-  /** The kernels' stamp has 32 bits and is never 0. When all are used up, blocks forget what they have seen. */
-  #advanceStamp(): void {
-    const { u32 } = this.kernels.arena;
-    const header = wordAt(this.header);
-    if (u32[header + HEADER.stamp] === LAST_STAMP) {
-      for (let block = 0; block < this.proxies.blockCount; block++)
-        u32[recordOf(u32, header, block) + RECORD.stamp] = 0;
-      u32[header + HEADER.stamp] = 0;
-    }
-    u32[header + HEADER.stamp]++;
-    this.#stamp++;
   }
 
   /** How far the sphere in hand can reach along an axis, with its proxies, and with the rounding of a corner. */

@@ -9,7 +9,7 @@
  * - Blends get leaves of 4 triangles and patches of 64.
  * - Proxies pay where many bodies meet each other and a contact may be as coarse as a sphere: no vertex is ever posed.
  */
-import { describe } from '../checks.js';
+import { describe, requireNames } from '../checks.js';
 import { BLEND_MODEL } from '../deform/blend.js';
 import { createCageModel } from '../deform/cage.js';
 import type { CageData } from '../deform/cage.js';
@@ -24,11 +24,11 @@ import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { createMesh } from '../mesh/mesh.js';
 import type { Mesh, MeshData } from '../mesh/mesh.js';
-import { QUINLAN_TREE, buildSteps } from '../tree/build.js';
+import { BUILD_DEFAULTS, QUINLAN_TREE, buildSteps } from '../tree/build.js';
 import type { BuildOptions } from '../tree/build.js';
-import { bdTreeSteps } from './bd/bd-tree.js';
+import { BD_TREE_DEFAULTS, bdTreeSteps } from './bd/bd-tree.js';
 import type { BdTree, BdTreeOptions } from './bd/bd-tree.js';
-import { blendTreeSteps } from './blend/blend-tree.js';
+import { BLEND_TREE_DEFAULTS, blendTreeSteps } from './blend/blend-tree.js';
 import type { BlendTree, BlendTreeOptions } from './blend/blend-tree.js';
 import { proxySteps } from './proxies/proxies.js';
 import type { ProxyOptions, ProxyShape } from './proxies/proxies.js';
@@ -123,6 +123,7 @@ function* shapeSteps(
   const mesh = isMesh(data) ? data : createMesh(data);
   const model = modelOf(caller, mesh, deformation);
   const { proxies } = options;
+  requireOptions(caller, model, options);
   if (proxies) return yield* proxyShapeSteps(caller, mesh, model, options, proxies);
   const isBlend = model.kind === BLEND_MODEL;
   const treeOptions = isBlend ? options : { leafSize: LINEAR_LEAF_SIZE, motion: fieldsOf(model), ...options };
@@ -131,6 +132,24 @@ function* shapeSteps(
     ? blendTreeSteps(caller, mesh, model, tree, options)
     : bdTreeSteps(caller, mesh, model, tree, options);
   return { mesh, model, bounds: yield* rescale<BlockBounds>(boundSteps, TREE_SHARE, 1 - TREE_SHARE) };
+}
+
+/** Refuses options that are misspelt, or that mean nothing for this deformation. */
+function requireOptions(
+  caller: string,
+  { kind }: Model,
+  options: ShapeOptions & { readonly proxies?: ProxyOptions },
+): void {
+  const bounds = kind === BLEND_MODEL ? BLEND_TREE_DEFAULTS : BD_TREE_DEFAULTS;
+  const names = Object.keys(options.proxies ? {} : bounds);
+  requireNames(caller, options, [
+    ...Object.keys(BUILD_DEFAULTS),
+    'motion',
+    'proxies',
+    ...names,
+    'signal',
+    'onProgress',
+  ]);
 }
 
 function* proxyShapeSteps(

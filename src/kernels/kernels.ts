@@ -30,7 +30,7 @@ export interface LoadKernelsOptions {
 /** Defaults of {@link LoadKernelsOptions}: memory for some characters of 50,000 triangles. */
 export const LOAD_KERNELS_DEFAULTS: Required<LoadKernelsOptions> = { backend: 'auto', memoryBytes: 33_554_432 };
 
-/** Loaded kernels with a memory of their own. Bodies that are to meet each other must share them. */
+/** Loaded kernels with a memory of their own. Bodies that share them meet each other fastest; contacts and worlds want that. */
 export interface Kernels {
   /** Where the hot loops run. */
   readonly backend: Backend;

@@ -4,6 +4,7 @@
  */
 
 import type { LongWork } from '../long-work.js';
+import { FLOAT64_ROUNDOFF } from './float.js';
 
 /** Eigenvalues in falling order; vector k occupies `vectors[k * size]` to `vectors[k * size + size - 1]`, length 1. */
 export interface Eigensystem {
@@ -14,7 +15,7 @@ export interface Eigensystem {
 const MAX_SWEEPS = 60;
 
 /** A quarter of a unit in the last place. */
-const NEGLIGIBLE = Number.EPSILON / 4;
+const NEGLIGIBLE = FLOAT64_ROUNDOFF / 2;
 
 /** Decomposes the symmetric `size` x `size` matrix, given row by row, as long work. The input is left as it is. */
 export function* symmetricEigensystem(matrix: Float64Array, size: number): LongWork<Eigensystem> {

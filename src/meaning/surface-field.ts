@@ -19,6 +19,7 @@ import { isWithoutBorder } from '../mesh/border.js';
 import type { Tree } from '../tree/tree.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { PosedSurface } from './surface.js';
+import { requireTree } from '../tree/validate.js';
 
 /** A surface in one pose, ready for questions about points. */
 export interface SurfaceField extends PosedSurface {
@@ -85,6 +86,7 @@ export function createSurfaceField(surface: PosedSurface, tree: Tree): SurfaceFi
         'pass the tree that was built over it',
     );
   }
+  requireTree('createSurfaceField', tree);
   const corners = new Uint32Array(triangles.length);
   for (let i = 0; i < tree.triangleCount; i++) {
     for (let k = 0; k < 3; k++) corners[3 * i + k] = triangles[3 * tree.triangleOrder[i] + k];

@@ -137,7 +137,7 @@ interface Walk {
   readonly ids: Uint32Array;
   readonly boxes: Float64Array;
   readonly scores: Float64Array;
-  readonly depths: Uint16Array;
+  readonly depths: Uint32Array;
   readonly flags: Uint8Array;
   size: number;
   /** The pose that is walked through. */
@@ -154,7 +154,7 @@ function createWalk(body: Body): Walk {
     ids: new Uint32Array(capacity),
     boxes: new Float64Array(capacity * CHILD_STRIDE),
     scores: new Float64Array(capacity),
-    depths: new Uint16Array(capacity),
+    depths: new Uint32Array(capacity),
     flags: new Uint8Array(capacity),
     size: 0,
     stamp: -1,

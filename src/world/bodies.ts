@@ -1,11 +1,11 @@
 /** What can be in a world: bodies of every kind, and two shapes that stand for simple surroundings. */
-import { MESH_BODY } from '../body/body-kinds.js';
-import { requireBody, requireProxyBody } from '../body/body.js';
+import { hasTriangles, requireAnyBody } from '../body/body.js';
 import type { AnyBody } from '../body/body.js';
 import { describe, requireFinite } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { isBall, isPlane } from '../query/contacts/surroundings.js';
 import type { Ball, Plane } from '../query/contacts/surroundings.js';
+import { FLOAT64_ROUNDOFF } from '../math/float.js';
 
 /** Anything that a world can hold. */
 export type WorldBody = AnyBody | Plane | Ball;
@@ -33,12 +33,8 @@ export function kindOf(caller: string, body: WorldBody): WorldBodyKind {
 }
 
 function bodyKindOf(caller: string, body: AnyBody): WorldBodyKind {
-  if (body.kind === MESH_BODY) {
-    requireBody(caller, body);
-    return MESH;
-  }
-  requireProxyBody(caller, body);
-  return PROXY;
+  requireAnyBody(caller, body);
+  return hasTriangles(body) ? MESH : PROXY;
 }
 
 /** Writes lowest and highest corner of a box around the body, in its present pose and placement. */
@@ -70,7 +66,7 @@ function writeBallBox(ball: Ball, out: Float64Array): void {
 
 /** The sums are good to a factor of 1 ± 2^-53, which the widening covers. */
 function writeSides(out: Float64Array, axis: number, center: number, radius: number): void {
-  const slack = (Math.abs(center) + radius) * 4.440892098500626e-16;
+  const slack = (Math.abs(center) + radius) * 4 * FLOAT64_ROUNDOFF;
   out[axis] = center - radius - slack;
   out[axis + 3] = center + radius + slack;
 }

@@ -75,9 +75,9 @@ describe.each(Object.values(BACKENDS))('a proxy that there is none of, on $backe
   it('is refused', () => {
     const body = createBody(kernels, proxies);
     const sphere = new Float64Array(4);
-    body.readProxy(body.proxies.slots.length - 1, sphere);
-    for (const bad of [-1, body.proxies.slots.length, 1e6, 0.5, NaN])
-      expectRefused(() => body.readProxy(bad, sphere), 'bad-index', 'ProxyBody.readProxy', String(bad));
+    body.readProxy(proxies.proxyCount - 1, sphere);
+    for (const bad of [-1, proxies.proxyCount, 1e6, 0.5, NaN])
+      expectRefused(() => body.readProxy(bad, sphere), 'bad-count', 'ProxyBody.readProxy', String(bad));
     body.dispose();
   });
 });

@@ -5,7 +5,7 @@ import type { BlockTree } from './block-tree.js';
 /** Two arrays over all slots, a slot being four times a block plus a lane. */
 export interface BlockLevels {
   /** The level of each slot, the root's being 0; where a slot has no child it means nothing. */
-  readonly levels: Uint16Array;
+  readonly levels: Uint32Array;
   /** Two numbers per slot: where its triangles begin in the order of the leaves, and how many there are. */
   readonly ranges: Uint32Array;
 }
@@ -13,7 +13,7 @@ export interface BlockLevels {
 /** Lays out levels and triangles. Children come behind their parents, so it takes one loop down and one up. */
 export function layOutLevels(tree: BlockTree): BlockLevels {
   const { blockCount, words } = tree;
-  const levels = new Uint16Array(words.length);
+  const levels = new Uint32Array(words.length);
   const ranges = new Uint32Array(words.length * 2);
   for (let slot = 0; slot < words.length; slot++) {
     if (words[slot] >= LEAF_BIT) continue;

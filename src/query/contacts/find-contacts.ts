@@ -2,9 +2,8 @@
  * Which proxies of a body meet those of another, the triangles of a mesh, a ball, or the half-space behind a
  * plane? Walks end at the proxies, so what they cost is bounded by the level of the proxies and not by the mesh.
  */
-import { requireBody, requireProxyBody, requireSameStamp } from '../../body/body.js';
-import type { AnyBody, Body } from '../../body/body.js';
-import { PROXY_BODY } from '../../body/body-kinds.js';
+import { requireAnyBody, requireProxyBody, requireSameStamp } from '../../body/body.js';
+import type { AnyBody } from '../../body/body.js';
 import type { ProxyBody } from '../../body/proxy-body.js';
 import { describe, requireFinite } from '../../checks.js';
 import { PliantError } from '../../errors.js';
@@ -78,8 +77,7 @@ function advanceContacts(search: Search, budget: number): boolean {
 }
 
 function requireOther(body: ProxyBody, other: AnyBody): void {
-  if ((other as AnyBody | undefined)?.kind === PROXY_BODY) requireProxyBody('beginContacts', other as ProxyBody);
-  else requireBody('beginContacts', other as Body);
+  requireAnyBody('beginContacts', other);
   if (body === other) throw new PliantError('mismatch', 'beginContacts: both bodies are the same one; pass two');
   if (body.kernels !== other.kernels) {
     throw new PliantError('mismatch', 'beginContacts: the bodies have different kernels; create both with the same');

@@ -1,0 +1,25 @@
+// Which room of src may import which. One table; `npm run check:imports` refuses everything that it does not name, and permissions that
+// nobody uses.
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+export const ROOMS = {
+  math: [],
+  mesh: [],
+  deform: ['mesh', 'math'],
+  tree: ['mesh'],
+  kernels: ['math'],
+  bounds: ['tree', 'deform', 'mesh', 'math', 'kernels'],
+  body: ['bounds', 'deform', 'mesh', 'math', 'kernels'],
+  narrow: ['mesh', 'math'],
+  query: ['narrow', 'body', 'math', 'kernels'],
+  world: ['query', 'body', 'math', 'kernels'],
+  oracle: ['query', 'narrow'],
+  inspect: ['query', 'body', 'bounds', 'deform', 'kernels'],
+  meaning: ['query', 'body', 'narrow', 'tree', 'deform', 'mesh', 'math'],
+  // Outer rooms take the core through its entry points, and each other by name.
+  gltf: [],
+  workers: [],
+  audit: ['gltf', 'workers'],
+  three: ['workers'],
+  cli: ['audit', 'gltf'],
+};
