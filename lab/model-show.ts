@@ -227,7 +227,7 @@ export class ModelShow implements Show {
     const running = this.#running;
     if (!running.isOtherPose || running.isBuilding) return;
     running.isOtherPose = false;
-    const pairs = live?.contacts.reduce((sum, { added }) => sum + added, 0) ?? null;
+    const pairs = live?.meetings.reduce((sum, { added }) => sum + added, 0) ?? null;
     const times = [pick?.lazyMs ?? null, pick?.refitMs || null, live?.searchMs ?? null];
     this.#plot.record([[pairs], [pick?.nodesVisited ?? null], times]);
   }

@@ -95,7 +95,7 @@ export class RunningModel {
   ): ModelFacts & Pick<LabSnapshot, 'drawnNodes' | 'frameCount' | 'nodesVisited' | 'ray' | 'triangleCount'> {
     const { audit, drawn, name, pick, playback, ray } = this;
     const { scene } = playback;
-    const contacts = state.live ? (playback.result?.contacts ?? []) : [];
+    const meetings = state.live ? (playback.result?.meetings ?? []) : [];
     return {
       modelName: name,
       objectNames: scene.objects.map((object) => object.name),
@@ -104,8 +104,8 @@ export class RunningModel {
       frameCount: playback.frameCount(state),
       triangleCount: scene.objects.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0),
       nodesVisited: pick?.nodesVisited ?? 0,
-      newPairs: contacts.reduce((sum, { added }) => sum + added, 0),
-      knownPairs: contacts.reduce((sum, { known }) => sum + known, 0),
+      newPairs: meetings.reduce((sum, { added }) => sum + added, 0),
+      knownPairs: meetings.reduce((sum, { known }) => sum + known, 0),
       isExact: playback.isExact,
       drawnNodes: drawn?.picture.trees.drawnCount ?? 0,
       markedTriangles: drawn?.picture.markedCount ?? 0,

@@ -11,7 +11,7 @@ import { REST_CLIP, goToMoment } from './model-moment.js';
 import type { ModelMoment } from './model-moment.js';
 
 /** An object with itself, or two objects. */
-export interface SceneContact {
+export interface SceneMeeting {
   readonly objects: readonly [first: number, second: number];
   /** Triangle pairs that meet in the rest pose as well, and those that do not. */
   readonly known: number;
@@ -22,7 +22,7 @@ export interface SceneContact {
 export interface CollisionResult {
   readonly moment: ModelMoment;
   /** Objects that meet themselves or each other. */
-  readonly contacts: readonly SceneContact[];
+  readonly meetings: readonly SceneMeeting[];
   /** Triangles of each object in such pairs, each once, in rising order: in new ones, and in those of the rest pose alone. */
   readonly added: readonly Uint32Array[];
   readonly known: readonly Uint32Array[];
@@ -92,7 +92,7 @@ export class SceneCollisions {
     const start = performance.now();
     goToMoment(this.#evaluator, moment);
     const shown = this.#objects.filter((colliding) => !hidden.has(colliding.object.id) && this.#pose(colliding));
-    const contacts: SceneContact[] = [];
+    const meetings: SceneMeeting[] = [];
     const marks = this.#objects.map(() => ({ added: new Set<number>(), known: new Set<number>() }));
     const segments: number[] = [];
     let nodesVisited = 0;
@@ -103,14 +103,14 @@ export class SceneCollisions {
         step(this.#search);
         nodesVisited += this.#search.statistics.nodesVisited;
         if (this.#hits.count + this.#hits.dropped === 0) continue;
-        const contact = this.#sort(first, second, marks, onPairs);
-        contacts.push(contact);
-        if (contact.added > 0) this.#addSegments(first, second, segments);
+        const meeting = this.#sort(first, second, marks, onPairs);
+        meetings.push(meeting);
+        if (meeting.added > 0) this.#addSegments(first, second, segments);
       }
     });
     return {
       moment,
-      contacts,
+      meetings,
       added: marks.map(({ added }) => Uint32Array.from(added).sort()),
       known: marks.map(({ added, known }) => Uint32Array.from(known).filter((triangle) => !added.has(triangle))),
       segments: Float32Array.from(segments),
@@ -138,7 +138,7 @@ export class SceneCollisions {
     second: CollidingObject,
     marks: readonly { readonly added: Set<number>; readonly known: Set<number> }[],
     onPairs: ((key: number, pairs: Set<number>) => void) | undefined,
-  ): SceneContact {
+  ): SceneMeeting {
     const key = this.#keyOf(first, second);
     const known = this.#known.get(key);
     const trianglesB = second.object.mesh.triangleCount;

@@ -58,13 +58,13 @@ export class ModelReadout {
 
   /** Shows what collides; undefined while nobody looks for it, or nothing is known yet. */
   showLive(result: CollisionResult | undefined, scene: AnimatedScene, preparing: string | undefined): void {
-    const added = sumOf(result?.contacts, 'added');
+    const added = sumOf(result?.meetings, 'added');
     setLead('live-pairs', result === undefined ? '–' : formatCount(added), added > 0);
     setText('live-what', added === 1 ? 'triangle pair passes through' : 'triangle pairs pass through');
-    setText('live-known', result === undefined ? '–' : formatCount(sumOf(result.contacts, 'known')));
+    setText('live-known', result === undefined ? '–' : formatCount(sumOf(result.meetings, 'known')));
     setText('live-nodes', result === undefined ? '–' : formatCount(result.nodesVisited));
     setText('live-time', result === undefined ? '–' : formatTime(this.#searchTimes.typical));
-    setText('live-contacts', preparing ?? describeContacts(result, scene));
+    setText('live-meetings', preparing ?? describeMeetings(result, scene));
   }
 
   /** Shows what the ray hits. */
@@ -107,7 +107,7 @@ export class ModelReadout {
 
   /** Says what is there to those who do not see it. */
   announce(result: CollisionResult | undefined, pick: PickResult | undefined): void {
-    const pairs = result === undefined ? '' : `${formatCount(sumOf(result.contacts, 'added'))} pairs pass through`;
+    const pairs = result === undefined ? '' : `${formatCount(sumOf(result.meetings, 'added'))} pairs pass through`;
     setText('status', [pairs, pick?.hit && `${pick.hit.bone} is hit`].filter(Boolean).join(', '));
   }
 
@@ -130,8 +130,8 @@ export class ModelReadout {
 }
 
 /** Which objects pass through which. */
-function describeContacts(result: CollisionResult | undefined, { objects }: AnimatedScene): string {
-  const found = (result?.contacts ?? []).filter(({ added }) => added > 0).sort((a, b) => b.added - a.added);
+function describeMeetings(result: CollisionResult | undefined, { objects }: AnimatedScene): string {
+  const found = (result?.meetings ?? []).filter(({ added }) => added > 0).sort((a, b) => b.added - a.added);
   const names = found
     .slice(0, 3)
     .map(({ objects: [a, b] }) =>
@@ -141,8 +141,8 @@ function describeContacts(result: CollisionResult | undefined, { objects }: Anim
   return names.length === 0 ? 'Nothing passes through anything that does not at rest.' : `${names.join(', ')}${more}.`;
 }
 
-function sumOf(contacts: CollisionResult['contacts'] | undefined, what: 'added' | 'known'): number {
-  return (contacts ?? []).reduce((sum, contact) => sum + contact[what], 0);
+function sumOf(meetings: CollisionResult['meetings'] | undefined, what: 'added' | 'known'): number {
+  return (meetings ?? []).reduce((sum, meeting) => sum + meeting[what], 0);
 }
 
 function counted(count: number, noun: string): string {

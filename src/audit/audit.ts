@@ -148,7 +148,7 @@ async function measureAll(
 ): Promise<Measured> {
   const drafts = draftFindings(
     instants,
-    instants.map((_, i) => checked[i]?.contacts),
+    instants.map((_, i) => checked[i]?.meetings),
   );
   const order = orderOfMeasuring(drafts);
   const measured: (Measurement | undefined)[] = drafts.map(() => undefined);

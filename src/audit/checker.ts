@@ -3,26 +3,26 @@ import { CROSSING } from '../index.js';
 import type { Kernels, PairHits } from '../index.js';
 import { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from '../inspect.js';
 import { isPairChosen } from './choice.js';
-import { ContactFinder } from './contact-finder.js';
+import { MeetingFinder } from './meeting-finder.js';
 import type { Instant } from './instants.js';
 import { REST_INSTANT } from './instants.js';
 import { KeySet } from './key-set.js';
-import { ContactMeasurer } from './measure.js';
+import { MeetingMeasurer } from './measure.js';
 import type { MeasureRequest, Measurement } from './measure.js';
 import { PairSets } from './plan.js';
 import type { AuditPlan, PairSet } from './plan.js';
-import type { ReportContact } from './report.js';
+import type { ReportMeeting } from './report.js';
 import { SceneBodies } from './scene-bodies.js';
 
 /** What there is at an instant. */
 export interface CheckedInstant {
-  readonly contacts: readonly ReportContact[];
+  readonly meetings: readonly ReportMeeting[];
   /** Four numbers per triangle pair, in rising order, if they are wanted; else none. */
   readonly trianglePairs: Uint32Array;
 }
 
-/** A contact under construction. */
-type Contact = { -readonly [Key in keyof ReportContact]: ReportContact[Key] };
+/** A meeting under construction. */
+type Meeting = { -readonly [Key in keyof ReportMeeting]: ReportMeeting[Key] };
 
 /** Nobody adds anything to it. */
 const NOTHING = new KeySet();
@@ -31,8 +31,8 @@ const NOTHING = new KeySet();
 export class AuditChecker {
   readonly #plan: AuditPlan;
   readonly #bodies: SceneBodies;
-  readonly #finder = new ContactFinder();
-  readonly #measurer: ContactMeasurer;
+  readonly #finder = new MeetingFinder();
+  readonly #measurer: MeetingMeasurer;
   readonly #broadPhase = createBroadPhase();
   readonly #boxes: Float64Array;
   readonly #box = new Float64Array(BROAD_BOX_STRIDE);
@@ -43,7 +43,7 @@ export class AuditChecker {
     this.#plan = plan;
     this.#bodies = new SceneBodies(plan, kernels);
     this.#boxes = new Float64Array(plan.scene.objects.length * BROAD_BOX_STRIDE);
-    this.#measurer = new ContactMeasurer(plan, this.#bodies, this.#finder);
+    this.#measurer = new MeetingMeasurer(plan, this.#bodies, this.#finder);
   }
 
   /** What there is in the rest pose. */
@@ -67,7 +67,7 @@ export class AuditChecker {
     return this.#checkInto(instant, this.#seen);
   }
 
-  /** Measures a contact, by searching for it again. */
+  /** Measures a meeting, by searching for it again. */
   measure(request: MeasureRequest): Measurement {
     return this.#measurer.measure(request, this.#baseline.get(request.kind, request.objectA, request.objectB));
   }
@@ -84,22 +84,22 @@ export class AuditChecker {
 
   #checkInto(instant: Instant, seen: PairSets): CheckedInstant {
     this.#bodies.goTo(instant);
-    const contacts: Contact[] = [];
+    const meetings: Meeting[] = [];
     const listed: number[][] = [];
     const { choice } = this.#plan;
     for (let object = 0; object < choice.self.length; object++) {
-      if (choice.self[object] === 1) this.#checkPair(object, object, seen, contacts, listed);
+      if (choice.self[object] === 1) this.#checkPair(object, object, seen, meetings, listed);
     }
     this.#findNeighbours();
     const { pairCount, pairs } = this.#broadPhase;
     for (let i = 0; i < pairCount; i++) {
       if (isPairChosen(choice, pairs[2 * i], pairs[2 * i + 1])) {
-        this.#checkPair(pairs[2 * i], pairs[2 * i + 1], seen, contacts, listed);
+        this.#checkPair(pairs[2 * i], pairs[2 * i + 1], seen, meetings, listed);
       }
     }
-    contacts.sort((a, b) => a.objects[0] - b.objects[0] || (a.objects[1] ?? -1) - (b.objects[1] ?? -1));
+    meetings.sort((a, b) => a.objects[0] - b.objects[0] || (a.objects[1] ?? -1) - (b.objects[1] ?? -1));
     listed.sort(compareNumbers);
-    return { contacts, trianglePairs: Uint32Array.from(listed.flat()) };
+    return { meetings, trianglePairs: Uint32Array.from(listed.flat()) };
   }
 
   /** Finds pairs of objects whose boxes meet, or are closer than the clearance. */
@@ -121,13 +121,13 @@ export class AuditChecker {
   }
 
   /** Checks an object against itself, or two against each other, and adds what there is to the list. */
-  #checkPair(objectA: number, objectB: number, seen: PairSets, contacts: Contact[], listed: number[][]): void {
+  #checkPair(objectA: number, objectB: number, seen: PairSets, meetings: Meeting[], listed: number[][]): void {
     const bodies = this.#bodies;
     if (bodies.isPoint(objectA) || bodies.isPoint(objectB)) return;
     const finder = this.#finder;
     const [bodyA, bodyB] = [bodies.bodyOf(objectA), bodies.bodyOf(objectB)];
     const objects = objectA === objectB ? [objectA] : [objectA, objectB];
-    const contact: Contact = {
+    const meeting: Meeting = {
       objects,
       pairs: finder.findMeeting(bodyA, bodyB),
       crossing: 0,
@@ -137,31 +137,31 @@ export class AuditChecker {
       newClose: 0,
       distance: null,
     };
-    if (contact.pairs > 0) {
-      this.#countKinds(contact, this.#baseline.get('meeting', objectA, objectB) ?? NOTHING);
-      seen.at('meeting', objectA, objectB).addAll(finder.keys, contact.pairs);
+    if (meeting.pairs > 0) {
+      this.#countKinds(meeting, this.#baseline.get('meeting', objectA, objectB) ?? NOTHING);
+      seen.at('meeting', objectA, objectB).addAll(finder.keys, meeting.pairs);
       if (this.#plan.listPairs) listPairs(listed, objectA, objectB, finder.hits);
     }
-    if (objectA !== objectB && this.#plan.clearance > 0) this.#checkClose(contact, objectA, objectB, seen);
-    if (contact.pairs + contact.close > 0) contacts.push(contact);
+    if (objectA !== objectB && this.#plan.clearance > 0) this.#checkClose(meeting, objectA, objectB, seen);
+    if (meeting.pairs + meeting.close > 0) meetings.push(meeting);
   }
 
-  #countKinds(contact: Contact, baseline: KeySet): void {
+  #countKinds(meeting: Meeting, baseline: KeySet): void {
     const { hits, keys } = this.#finder;
     for (let i = 0; i < hits.count; i++) {
       const crosses = hits.meetings[i] === CROSSING;
-      if (crosses) contact.crossing++;
+      if (crosses) meeting.crossing++;
       if (baseline.has(keys, i)) continue;
-      contact.new++;
-      if (crosses) contact.newCrossing++;
+      meeting.new++;
+      if (crosses) meeting.newCrossing++;
     }
   }
 
-  #checkClose(contact: Contact, objectA: number, objectB: number, seen: PairSets): void {
+  #checkClose(meeting: Meeting, objectA: number, objectB: number, seen: PairSets): void {
     const finder = this.#finder;
     const [bodyA, bodyB] = [this.#bodies.bodyOf(objectA), this.#bodies.bodyOf(objectB)];
-    contact.close = finder.findClose(bodyA, bodyB, this.#plan.clearance);
-    if (contact.close === 0) return;
+    meeting.close = finder.findClose(bodyA, bodyB, this.#plan.clearance);
+    if (meeting.close === 0) return;
     const known = this.#baseline.get('close', objectA, objectB) ?? NOTHING;
     const { count, squares } = finder.near;
     let least = Infinity;
@@ -169,10 +169,10 @@ export class AuditChecker {
     for (let i = 0; i < count; i++) {
       if (squares[i] < least) least = squares[i];
       if (known.has(finder.keys, i)) continue;
-      contact.newClose++;
+      meeting.newClose++;
       if (squares[i] < leastNew) leastNew = squares[i];
     }
-    contact.distance = Math.sqrt(contact.newClose > 0 ? leastNew : least);
+    meeting.distance = Math.sqrt(meeting.newClose > 0 ? leastNew : least);
     seen.at('close', objectA, objectB).addAll(finder.keys, count);
   }
 }

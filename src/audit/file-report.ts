@@ -53,17 +53,17 @@ export function assembleReport(outcome: AuditOutcome): FileReport {
 
 function describeInstant(
   { clip, time }: Instant,
-  { contacts, trianglePairs }: CheckedInstant,
+  { meetings, trianglePairs }: CheckedInstant,
   clipNames: readonly string[],
   listPairs: boolean,
 ): ReportInstant {
   let self = 0;
   let pairs = 0;
-  for (const contact of contacts) {
-    if (contact.objects.length === 1) self += contact.pairs;
-    else pairs += contact.pairs;
+  for (const meeting of meetings) {
+    if (meeting.objects.length === 1) self += meeting.pairs;
+    else pairs += meeting.pairs;
   }
-  const instant = { clip: clip === REST ? null : clipNames[clip], time, self, pairs, contacts };
+  const instant = { clip: clip === REST ? null : clipNames[clip], time, self, pairs, contacts: meetings };
   if (!listPairs) return instant;
   const listed: [number, number, number, number][] = [];
   for (let i = 0; i < trianglePairs.length; i += 4) {

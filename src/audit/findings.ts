@@ -2,7 +2,7 @@
 import { REST } from './instants.js';
 import type { Instant } from './instants.js';
 import type { Measurement, MeasureRequest } from './measure.js';
-import type { Closeness, Finding, ReportContact, ReportObject } from './report.js';
+import type { Closeness, Finding, ReportMeeting, ReportObject } from './report.js';
 
 /** A run, before it is measured. */
 export interface FindingDraft {
@@ -39,15 +39,15 @@ const DEPTH_COST = 4;
  */
 export function draftFindings(
   instants: readonly Instant[],
-  contactsAt: readonly (readonly ReportContact[] | undefined)[],
+  meetingsAt: readonly (readonly ReportMeeting[] | undefined)[],
 ): FindingDraft[] {
   const done: Run[] = [];
   let open = new Map<string, Run>();
   for (let i = 0; i < instants.length; i++) {
     const goesOn = i > 0 && instants[i].clip === instants[i - 1].clip;
     const still = new Map<string, Run>();
-    for (const contact of contactsAt[i] ?? []) {
-      for (const found of runsAt(contact, i)) {
+    for (const meeting of meetingsAt[i] ?? []) {
+      for (const found of runsAt(meeting, i)) {
         const name = `${found.objectA} ${found.objectB} ${found.kind} ${found.isNew}`;
         const run = goesOn ? open.get(name) : undefined;
         if (run === undefined) {
@@ -129,16 +129,16 @@ export function completeFinding(
   };
 }
 
-/** The runs that a contact at instant `i` begins, if no other goes on with it. */
-function runsAt(contact: ReportContact, i: number): Run[] {
-  const { close, crossing, distance, newClose, newCrossing, objects, pairs } = contact;
+/** The runs that a meeting at instant `i` begins, if no other goes on with it. */
+function runsAt(meeting: ReportMeeting, i: number): Run[] {
+  const { close, crossing, distance, newClose, newCrossing, objects, pairs } = meeting;
   const [objectA, objectB = objectA] = objects;
   const common = { objectA, objectB, first: i, last: i, peak: i };
   const runs: Run[] = [];
   if (pairs > 0) {
-    const isNew = contact.new > 0;
+    const isNew = meeting.new > 0;
     const crosses = (isNew ? newCrossing : crossing) > 0;
-    const peakPairs = isNew ? contact.new : pairs;
+    const peakPairs = isNew ? meeting.new : pairs;
     runs.push({ ...common, kind: 'meeting', isNew, peakSize: peakPairs, peakPairs, crosses });
   }
   if (close > 0) {

@@ -1,4 +1,4 @@
-/** Measures a contact at an instant: how many triangles, how long, how deep, where, and which joints are to blame. */
+/** Measures a meeting at an instant: how many triangles, how long, how deep, where, and which joints are to blame. */
 import { TOUCHING, createPairHits } from '../index.js';
 import type { MeshBody, PairHits } from '../index.js';
 import {
@@ -11,7 +11,7 @@ import {
   surfaceOf,
 } from '../meaning.js';
 import { createGovernorRanking, strongestGovernors } from '../parts.js';
-import type { ContactFinder } from './contact-finder.js';
+import type { MeetingFinder } from './meeting-finder.js';
 import type { Instant } from './instants.js';
 import type { KeySet } from './key-set.js';
 import type { AuditPlan, PairKind } from './plan.js';
@@ -24,7 +24,7 @@ export interface MeasureRequest {
   readonly kind: PairKind;
   readonly objectA: number;
   readonly objectB: number;
-  /** Whether only pairs count that the baseline has not. */
+  /** Whether only pairs count that are not in the baseline. */
   readonly onlyNew: boolean;
 }
 
@@ -38,22 +38,22 @@ export type Measurement = Pick<
 const MOST_JOINTS = 3;
 const LEAST_SHARE = 0.1;
 
-/** Measures contacts, one after the other. */
-export class ContactMeasurer {
+/** Measures meetings, one after the other. */
+export class MeetingMeasurer {
   readonly #plan: AuditPlan;
   readonly #bodies: SceneBodies;
-  readonly #finder: ContactFinder;
+  readonly #finder: MeetingFinder;
   readonly #contours = createContours();
   readonly #regions = createRegions();
   readonly #depth = createDepth();
 
-  constructor(plan: AuditPlan, bodies: SceneBodies, finder: ContactFinder) {
+  constructor(plan: AuditPlan, bodies: SceneBodies, finder: MeetingFinder) {
     this.#plan = plan;
     this.#bodies = bodies;
     this.#finder = finder;
   }
 
-  /** Searches for a contact again, and measures it. */
+  /** Searches for a meeting again, and measures it. */
   measure(request: MeasureRequest, baseline: KeySet | undefined): Measurement {
     const { kind, objectA, objectB } = request;
     this.#bodies.goTo(request.instant);

@@ -18,7 +18,7 @@ export interface AuditOrders {
   readonly baseline: { readonly kind: 'baseline'; readonly sets: readonly PairSet[] };
   /** Check some instants. */
   readonly check: { readonly kind: 'check'; readonly instants: readonly Instant[] };
-  /** Measure some contacts. */
+  /** Measure some meetings. */
   readonly measure: { readonly kind: 'measure'; readonly requests: readonly MeasureRequest[] };
   /** List all pairs that were found in checks. */
   readonly seen: { readonly kind: 'seen' };

@@ -76,7 +76,7 @@ export interface ReportInstant {
   /** Triangle pairs in which different objects meet. */
   readonly pairs: number;
   /** Where they are: by first object and second. */
-  readonly contacts: readonly ReportContact[];
+  readonly contacts: readonly ReportMeeting[];
   /**
    * Every triangle pair that meets, in rising order, if that was asked for: first object, its triangle, second object, its
    * triangle. The first is before the second.
@@ -90,14 +90,14 @@ export interface ReportInstant {
 }
 
 /** What one object, or a pair of objects, does at one instant. */
-export interface ReportContact {
+export interface ReportMeeting {
   /** One id, or two in rising order. */
   readonly objects: readonly number[];
   /** Triangle pairs that meet. */
   readonly pairs: number;
   /** Those among them that cross, and do not merely touch. */
   readonly crossing: number;
-  /** Those among them that the baseline has not. */
+  /** Those among them that are not in the baseline. */
   readonly new: number;
   /** Those among the new ones that cross. */
   readonly newCrossing: number;
@@ -114,7 +114,7 @@ export type Closeness = 'crossing' | 'touching' | 'close';
 
 /**
  * An object that meets itself, or a pair of objects that meet or come closer than the clearance, over a run of
- * consecutive instants of a clip. A finding is about some triangle pairs: those that the baseline has not when it is new,
+ * consecutive instants of a clip. A finding is about some triangle pairs: those that are not in the baseline when it is new,
  * and else all of them. A run ends where there are none left, and where new ones begin or end.
  */
 export interface Finding {
@@ -130,7 +130,7 @@ export interface Finding {
   readonly peak: number;
   /** Crossing when any triangle pair crosses at any instant of the run. */
   readonly meeting: Closeness;
-  /** Whether the triangle pairs are ones that the baseline has not. */
+  /** Whether the triangle pairs are ones that are not in the baseline. */
   readonly new: boolean;
   /** Triangle pairs at the peak. */
   readonly pairs: number;

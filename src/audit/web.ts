@@ -37,7 +37,7 @@ export type {
   Finding,
   Report,
   ReportClip,
-  ReportContact,
+  ReportMeeting,
   ReportInstant,
   ReportObject,
   SeenPairs,

@@ -1,6 +1,7 @@
 /**
  * What is particular to a kind of deformation, in two halves. A *poser* says where vertices are; a *bounder* says where nodes are. A body of
- * triangles has both. They are apart because there are bodies with one half alone: proxies bound nodes and pose nothing.
+ * triangles has both. They are apart because what bounds a node and what poses a vertex may come from different places, and either may be missing: a body of
+ * proxies (proxy-body.ts) bounds its nodes by sums of coefficients, as linear ones do, and poses nothing.
  */
 import type { Pose } from '../deform/pose.js';
 import type { Kernels } from '../kernels/kernels.js';

@@ -84,7 +84,7 @@ export function isRefitted(evaluation: Evaluation): boolean {
   return u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
 }
 
-/** Forgets what was evaluated in another pose or placement. Costs as many numbers as drive the body. */
+/** Forgets what was evaluated in another pose or placement. It takes the time to write the pose, however large the mesh is. */
 export function refresh(evaluation: Evaluation, strategy: Strategy): void {
   if (isFresh(evaluation)) return;
   // From here on matrices may be those of a pose that is refused, whatever stamp a pose has afterwards.

@@ -167,7 +167,7 @@ export class MeshBody {
     takeTransforms(this.#evaluation.input);
   }
 
-  /** Forgets what was evaluated in another pose or placement. Queries call it; it costs as many numbers as drive the body. */
+  /** Forgets what was evaluated in another pose or placement. Queries call it; it takes the time to write the pose, however large the mesh is. */
   refresh(): void {
     this.#requireAlive();
     refresh(this.#evaluation, this.strategy);

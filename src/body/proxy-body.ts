@@ -103,7 +103,7 @@ export class ProxyBody {
     setPlacement('ProxyBody.setPlacement', this.#placement, matrix);
   }
 
-  /** Forgets what was evaluated in another pose or placement. Queries call it; it costs as many numbers as drive the body. */
+  /** Forgets what was evaluated in another pose or placement. Queries call it; it takes the time to write the pose, however large the mesh is. */
   refresh(): void {
     this.#requireAlive();
     if (this.#freshAt === this.#pose.stamp && !this.#placement.isMoved) return;

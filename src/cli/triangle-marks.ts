@@ -4,7 +4,7 @@ import type { IsKnown } from './known-pairs.js';
 
 /** A triangle that meets nothing has the mark 0. This one meets something that the baseline has as well. */
 export const MARK_KNOWN = 1;
-/** It meets something that the baseline has not. */
+/** It meets something that is not in the baseline. */
 export const MARK_NEW = 2;
 
 /** For each object, a mark for each of its triangles. The report must list its pairs. */

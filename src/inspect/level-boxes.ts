@@ -1,4 +1,4 @@
-/** The bounds of one level of a lazy body's tree, for pictures and measurements. */
+/** The bounds of one level of a body's tree, for pictures and measurements. */
 import { requireInteger } from '../checks.js';
 import { LANES, NO_CHILD } from '../kernels/layout/child-words.js';
 import { HEADER, SPHERES } from '../kernels/layout/header.js';
@@ -24,7 +24,7 @@ export interface LevelBoxes {
   readonly evaluated: Uint8Array;
 }
 
-/** Room for the boxes of a level; there are none on a level that the tree has not. */
+/** Room for the boxes of a level; a level below the tree has none. */
 export function createLevelBoxes(tree: BlockTree, level: number): LevelBoxes {
   requireInteger('createLevelBoxes', 'level', level, 0, 0xffff);
   const { levels, ranges } = layOutLevels(tree);

@@ -1,5 +1,5 @@
 /**
- * How tight the bounds of a lazy body are when it deforms, level by level, and how fast they grow: the numbers of
+ * How tight the bounds of a body are when it deforms, level by level, and how fast they grow: the numbers of
  * James & Pai's tables, and those by which rules, centres and trees are chosen.
  */
 import { poseVertices } from '../deform/model.js';

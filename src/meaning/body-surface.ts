@@ -8,8 +8,8 @@ import type { Regions } from './regions.js';
 import type { PosedSurface } from './surface.js';
 
 /**
- * The surface of a body in its present pose. A lazy body has posed no more than what queries touched, hit triangles
- * among it: enough for contours and regions. For depth, which looks at whole surfaces, `refit()` a lazy body first. Take it
+ * The surface of a body in its present pose. A body has posed no more than what queries touched, hit triangles
+ * among it: enough for contours and regions. For depth, which looks at whole surfaces, `refit()` the body first. Take it
  * anew after each search.
  */
 export function surfaceOf(body: Body): PosedSurface {

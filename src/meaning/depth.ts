@@ -2,11 +2,11 @@
  * Depth: how far one surface has gone into another. It is the largest distance of an enclosed vertex of the one to the
  * other, and it is defined where the other is closed around the place: where its winding number is within
  * `CLOSED_WITHIN` of a whole number around the vertices of all hit triangles. Vertices around which that number is not zero are
- * enclosed, whichever way the normals point. A hole elsewhere, like the neck of a body whose hand is in contact, does no
+ * enclosed, whichever way the normals point. A hole elsewhere, like the neck of a body whose hand meets something, does no
  * harm; a sheet, around which winding numbers are near ±1/2, has no inside. A surface has no depth in itself.
  *
  * A triangle that is not hit lies on one side of the other surface. So vertices that such triangles connect are on the
- * same side, and those at the contact speak for all: most vertices are never looked at. Should a hole join inside and
+ * same side, and those where the surfaces meet speak for all: most vertices are never looked at. Should a hole join inside and
  * outside, the set counts as enclosed, and each vertex that would be the deepest is asked for itself. Around a surface
  * without a border winding numbers are whole everywhere, and one vertex speaks for a set; around others all are asked.
  */
@@ -118,7 +118,7 @@ export function measureDepth(a: SurfaceField, b: SurfaceField, hits: PairHits, r
   return result.depth;
 }
 
-/** Finds out which sets of vertices are inside the other surface; false if that is open around the contact. */
+/** Finds out which sets of vertices are inside the other surface; false if that is open around where they meet. */
 function sortSides(work: DepthWork, surface: SurfaceField, other: SurfaceField, hits: PairHits, side: number): boolean {
   const { triangles } = surface;
   const vertexCount = surface.positions.length / 3;
@@ -174,7 +174,7 @@ function findDeepest(work: DepthWork, surface: SurfaceField, other: SurfaceField
   return deepest;
 }
 
-/** The side of vertices that are away from the contact: around them the other surface may well be open. */
+/** The side of vertices that are away from where they meet: around them the other surface may well be open. */
 function sideOfShell(work: DepthWork, surface: SurfaceField, vertex: number, other: SurfaceField): number {
   const side = sideOfVertex(work, surface, vertex, other);
   return side === OPEN ? OUTSIDE : side === ON ? UNKNOWN : side;

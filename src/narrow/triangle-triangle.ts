@@ -32,7 +32,7 @@ import { ALL_ABOVE, ALL_BELOW, ALL_ON, orientVertices, sideOf, sideOfPlane, side
 /** They have no point in common beyond vertices and edges that they share by index. */
 export const APART = 0;
 /**
- * They meet, but their interiors do not pierce each other: contact of vertices, edges or faces, coplanar overlap
+ * They meet, but their interiors do not pierce each other: vertices, edges or faces touch, coplanar overlap
  * included.
  */
 export const TOUCHING = 1;

@@ -1,4 +1,4 @@
-/** Boxes of a lazy body's tree, chosen for pictures. */
+/** Boxes of a body's tree, chosen for pictures. */
 import type { MeshBody } from '../index.js';
 import { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from '../inspect.js';
 import type { LevelBoxes } from '../inspect.js';

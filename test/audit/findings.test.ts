@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { draftFindings, orderOfMeasuring } from '../../src/audit/findings.js';
-import type { ReportContact } from '../../src/audit/report.js';
+import type { ReportMeeting } from '../../src/audit/report.js';
 
-function contact(objects: readonly number[], pairs: number): ReportContact {
+function contact(objects: readonly number[], pairs: number): ReportMeeting {
   return { objects, pairs, crossing: 0, new: pairs, newCrossing: 0, close: 0, newClose: 0, distance: null };
 }
 

@@ -7,7 +7,7 @@
  * since |p'_i - c'| ≤ |p_i - c| + Σ_j |q_j| |U_ij - Ubar_j|, whatever c and Ubar_j are. Bounds are *wrapped*: they
  * enclose the vertices below the node, not its children's bounds. With `morph` there is for every field also the size
  * at its target (../../body/linear/size-terms.ts), and always how fast the bound grows when it is kept from one pose to the next
- * (bd-rates.ts).
+ * (rates.ts).
  *
  * Float32 safety. c' is summed in float32, in any order, from c, Ubar_j and q that are float32 numbers; with u =
  * 2^-24, n = M + 1 operations on each term and ε_n = nu / (1 - nu), it is off by at most ε_n(|c| + Σ|Ubar_j||q_j|).

@@ -1,4 +1,4 @@
-/** What the bounds of a lazy body have in common, whatever they follow: a tree in blocks of four over a mesh. */
+/** What the bounds of a body have in common, whatever they follow: a tree in blocks of four over a mesh. */
 import { describe } from '../../checks.js';
 import type { Model } from '../../deform/model.js';
 import { PliantError } from '../../errors.js';

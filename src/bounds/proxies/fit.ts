@@ -8,7 +8,7 @@
  *
  * since |c'_p - c'_n| + R'_p ≤ |c_p - c_n| + R_p + Σ_j |q_j| (|Ubar_pj - Ubar_nj| + dR_pj).
  *
- * Float32 safety of the coarser nodes; that of the proxies is proved in ./bd-tree.ts. All of c, Ubar_j, R, dR_j and q are
+ * Float32 safety of the coarser nodes; that of the proxies is proved in ../bd/bd-tree.ts. All of c, Ubar_j, R, dR_j and q are
  * float32 numbers, and c', R' are float32 sums of at most M + 1 terms. With u = 2^-24 and ε = (M+1)u / (1-(M+1)u) a
  * computed centre is off by at most ε(|c| + Σ|Ubar_j||q_j|), a computed R'_p is at most (1+ε)(R_p + Σ dR_pj|q_j|), and a
  * computed R'_n is at least (1-ε)(R_n + Σ dR_nj|q_j|). Products that are denormal are off by 2^-150 each besides: on six

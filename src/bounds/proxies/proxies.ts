@@ -1,7 +1,7 @@
 /**
  * Proxies (James & Pai 2004, section 5): the nodes at some level of a tree, or of some size, taken as spheres that
  * stand for the triangles below them. Contacts are then between those spheres, walks end there, and no vertex is posed.
- * Coarser nodes wrap the proxies below them for every pose; ./proxy-fit.ts proves it.
+ * Coarser nodes wrap the proxies below them for every pose; ./fit.ts proves it.
  */
 import { describe } from '../../checks.js';
 import type { LinearModel } from '../../deform/linear.js';

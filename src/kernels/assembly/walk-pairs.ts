@@ -1,5 +1,5 @@
 /**
- * Which leaves of two lazy bodies can meet, or which of one? Pairs of slots (four times a block plus a lane) are opened
+ * Which leaves of two bodies can meet, or which of one? Pairs of slots (four times a block plus a lane) are opened
  * on both sides at once: sixteen tests in four SIMD comparisons. Twin: ../twin/walk-pairs.ts, with the proof.
  */
 import {

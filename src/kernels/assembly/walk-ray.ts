@@ -1,5 +1,5 @@
 /**
- * Which triangles of a lazy body can a ray, or a ball that flies along one, meet? Nodes are opened from near to far. The walk
+ * Which triangles of a body can a ray, or a ball that flies along one, meet? Nodes are opened from near to far. The walk
  * stops at the first leaf that has any, so that the caller can bring the far end nearer before it goes on. Twin:
  * ../twin/walk-ray.ts, with the proof that rounding never hides a triangle.
  */

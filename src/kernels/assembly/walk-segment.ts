@@ -1,5 +1,5 @@
 /**
- * Which leaves of a lazy body can meet a segment swept by a ball? A ball is a segment of no length, a ray one without
+ * Which leaves of a body can meet a segment swept by a ball? A ball is a segment of no length, a ray one without
  * thickness. Twin: ../twin/walk-segment.ts, with the proof that rounding never hides a leaf.
  *
  * The walk keeps its state in memory, so that it can stop when its output is full or its budget spent, and go on.

@@ -63,7 +63,7 @@ function turn(f32: Float32Array, m: number, from: number, to: number): void {
  * almost orthonormal: let E bound the entries of AAᵀ - I. Then x - c = Aᵀ(AAᵀ)⁻¹y with |y_k| ≤ h_k, and (AAᵀ)⁻¹y is
  * off y by at most 1.01 E Σh in each entry: so the extent along a world axis is at most Σ|a_k| h_k + 2E Σh. Placement
  * by a matrix with |RᵀR - I| ≤ F in each entry turns the axes, which makes E at most 3.1F + 16u, rounding included,
- * and changes a_k·(x - c) by at most (3F + 8u)Σh and by the pad for centre and vertex (see bounds/placement.ts). All
+ * and changes a_k·(x - c) by at most (3F + 8u)Σh and by the pad for centre and vertex (see ../../body/placement.ts). All
  * of this, and the rounding of the sums here, is within share · Σh, share = 8F + 64u; TINY = 2^-146 makes up for
  * denormal numbers.
  */

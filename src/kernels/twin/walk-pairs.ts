@@ -1,5 +1,5 @@
 /**
- * Which leaves of two lazy bodies can meet, or which of one: the reference for ../assembly/walk-pairs.ts, same words.
+ * Which leaves of two bodies can meet, or which of one: the reference for ../assembly/walk-pairs.ts, same words.
  *
  * A body with itself is the same body twice. A pair of equal slots opens into its children, each with itself and with
  * those after it, so every pair of leaves comes once, and each leaf with itself.

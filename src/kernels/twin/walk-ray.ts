@@ -1,5 +1,5 @@
 /**
- * Which triangles of a lazy body can a ray, or a ball that flies along one, meet: the reference for ../assembly/walk-ray.ts,
+ * Which triangles of a body can a ray, or a ball that flies along one, meet: the reference for ../assembly/walk-ray.ts,
  * same words.
  *
  * Why no triangle is missed. The direction is scaled by the caller so that its largest component is ±1: a parameter is a

@@ -1,5 +1,5 @@
 /**
- * Which leaves of a lazy body can meet a segment swept by a ball: the reference for ../assembly/walk-segment.ts, same
+ * Which leaves of a body can meet a segment swept by a ball: the reference for ../assembly/walk-segment.ts, same
  * words.
  *
  * Why no leaf is missed. Let ρ bound the coordinates of the segment and of all bounds. All differences, products and

@@ -22,7 +22,7 @@ import { follow } from '../../kernels/units.js';
 
 /** The smallest number whose square float32 still holds: see the kernel. */
 const SMALLEST_PAD = 8.673617379884035e-19;
-/** Cost of opening a pair and of a leaf in nanoseconds of the switch rule of lazy bodies. */
+/** Cost of opening a pair and of a leaf in nanoseconds of the switch rule. */
 const OPENING_NS = 20;
 const LEAF_PAIR_NS = 8;
 

@@ -7,7 +7,7 @@ import { createNearPairs, createNearSearch, findNearPairs } from '../internals.j
 const FIRST_ROOM = 1024;
 
 /** Searches, and room for what they find. */
-export class ContactFinder {
+export class MeetingFinder {
   /** What {@link findMeeting} found last, in the order of the search. */
   hits: PairHits = createPairHits(FIRST_ROOM);
   /** Keys of what {@link findMeeting} or {@link findClose} found last, in the same order. Replaced as it grows. */
