@@ -122,6 +122,9 @@ function* shapeSteps(
 ): LongWork<Shape | ProxyShape> {
   const mesh = isMesh(data) ? data : createMesh(data);
   const model = modelOf(caller, mesh, deformation);
+  if (model.vertexCount !== mesh.vertexCount) {
+    throw new PliantError('mismatch', `${caller}: the model was made for another mesh; make it from this one`);
+  }
   const { proxies } = options;
   requireOptions(caller, model, options);
   if (proxies) return yield* proxyShapeSteps(caller, mesh, model, options, proxies);

@@ -1,4 +1,5 @@
 /** The hot loops, wherever they run. */
+import type { Arena } from './arena.js';
 import type { ByteOffset } from './units.js';
 
 /** The hot loops over byte offsets into an arena. The files of the twins describe each. */
@@ -30,4 +31,16 @@ export interface KernelFunctions {
 export interface RegionFunctions {
   readonly boundRegions: (body: ByteOffset) => void;
   readonly walkRegions: (body: ByteOffset, state: ByteOffset) => number;
+}
+
+/** Loops, and the memory that they work on. */
+export interface Loops {
+  /** Where they run. */
+  readonly backend: 'wasm' | 'typescript';
+  readonly arena: Arena;
+  readonly run: KernelFunctions;
+  /** Those over regions: not looked for yet, or not to be had. */
+  readonly regions: RegionFunctions | null | undefined;
+  /** What the arena is in, for other modules to work on. */
+  readonly memory: WebAssembly.Memory | undefined;
 }

@@ -2,13 +2,14 @@
  * Kernels with the loops in TypeScript at hand: for those who cannot wait, and for workers, which not every bundler lets import
  * anything later.
  */
-import { loadKernelsBy, typescriptKernels, wasmKernelsNow } from './kernels.js';
+import { kernelsOver, loadKernelsBy, wasmKernelsNow } from './kernels.js';
 import type { Kernels, LoadKernelsOptions } from './kernels.js';
+import { twinLoops } from './twin-loops.js';
 import { runTwins } from './twins.js';
 
 /** `loadKernels` in a worker. */
 export async function loadKernelsInWorker(options: LoadKernelsOptions): Promise<Kernels> {
-  return loadKernelsBy(options, async () => runTwins);
+  return loadKernelsBy(options, async () => twinLoops(runTwins));
 }
 
 /**
@@ -19,6 +20,6 @@ export function loadKernelsNow(): Kernels {
   try {
     return wasmKernelsNow();
   } catch {
-    return typescriptKernels(runTwins);
+    return kernelsOver(twinLoops(runTwins));
   }
 }

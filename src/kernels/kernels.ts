@@ -5,7 +5,8 @@
 import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
-import type { KernelFunctions, RegionFunctions } from './kernel-functions.js';
+import { PAGE, grow } from './grow-memory.js';
+import type { KernelFunctions, Loops, RegionFunctions } from './kernel-functions.js';
 import { FILTER_BYTES, layOutFilter } from './layout/filter.js';
 import { SCRATCH_BYTES } from './layout/walk.js';
 import { KERNELS_FINGERPRINT, KERNELS_WASM_HEX } from './generated/kernels-wasm.js';
@@ -86,12 +87,6 @@ export interface Kernels {
   search: object | undefined;
 }
 
-/** Makes the loops in TypeScript work on a memory: twins.ts. */
-type RunTwins = (arena: Arena) => KernelFunctions;
-/** Does so for the loops over regions: region-twins.ts. */
-type RunRegionTwins = (arena: Arena) => RegionFunctions;
-
-const PAGE = 65_536;
 /** As much as pointers of 32 bits reach. */
 const MOST_BYTES = 65_536 * PAGE;
 
@@ -102,29 +97,20 @@ let compiled: Promise<WebAssembly.Module> | undefined;
  * or is not wanted, another module is imported.
  */
 export async function loadKernels(options: LoadKernelsOptions = {}): Promise<Kernels> {
-  return loadKernelsBy(
-    options,
-    async () => (await import('./twins.js')).runTwins,
-    async () => (await import('./region-twins.js')).runRegionTwins,
-  );
+  return loadKernelsBy(options, async () => (await import('./all-twins.js')).runAllTwins());
 }
 
-/** {@link loadKernels} for those who say themselves where the loops in TypeScript come from; those over regions can be done without. */
-export async function loadKernelsBy(
-  options: LoadKernelsOptions,
-  loadTwins: () => Promise<RunTwins>,
-  loadRegionTwins?: () => Promise<RunRegionTwins>,
-): Promise<Kernels> {
+/** {@link loadKernels} for those who say themselves where the loops in TypeScript come from. */
+export async function loadKernelsBy(options: LoadKernelsOptions, loadTwins: () => Promise<Loops>): Promise<Kernels> {
   const { backend, memoryBytes } = withDefaults(LOAD_KERNELS_DEFAULTS, options);
   requireOneOf('loadKernels', 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
   requireInteger('loadKernels', 'memoryBytes', memoryBytes, 0, MOST_BYTES);
-  const withTwins = async (): Promise<Kernels> => typescriptKernels(await loadTwins(), await loadRegionTwins?.());
-  if (backend === 'typescript') return withTwins();
+  if (backend === 'typescript') return kernelsOver(await loadTwins());
   try {
     return await wasmKernels(memoryBytes);
   } catch (cause) {
     // No WebAssembly, no SIMD, or a content security policy that forbids compiling it.
-    if (backend === 'auto') return withTwins();
+    if (backend === 'auto') return kernelsOver(await loadTwins());
     throw new PliantError(
       'unsupported',
       `loadKernels: WebAssembly with SIMD cannot be used here (${String(cause)}); use backend 'auto'`,
@@ -170,17 +156,7 @@ function kernelsOf(instance: WebAssembly.Instance, memory: WebAssembly.Memory): 
     return memory.buffer;
   });
   const run = instance.exports as unknown as KernelFunctions;
-  return {
-    backend: 'wasm',
-    mark: KERNELS_FINGERPRINT,
-    arena,
-    uploads: new Uploads(arena),
-    ...allocateRooms(arena),
-    run,
-    regions: undefined,
-    memory,
-    search: undefined,
-  };
+  return kernelsOver({ arena, backend: 'wasm', run, regions: undefined, memory });
 }
 
 /**
@@ -195,49 +171,19 @@ function growMemory(memory: WebAssembly.Memory, needed: number, wanted: number):
   }
 }
 
-/** What walks work in, one at a time. */
-function allocateRooms(arena: Arena): Pick<Kernels, 'scratch' | 'stack' | 'filter'> {
+/** Kernels over a memory, with the rooms that walks work in, one at a time. */
+export function kernelsOver(loops: Loops): Kernels {
+  const { arena } = loops;
   const scratch = arena.allocate(SCRATCH_BYTES);
   const filter = arena.allocate(FILTER_BYTES);
   layOutFilter(arena.u32, filter);
-  return { scratch, stack: new WalkStack(arena), filter };
-}
-
-/** Engines refuse memory with errors of their own; users get one that says what to do. */
-function grow<Result>(byteLength: number, attempt: () => Result): Result {
-  try {
-    return attempt();
-  } catch {
-    throw new PliantError(
-      'unsupported',
-      `Kernels: the bodies need ${byteLength} bytes, more than can be had here; dispose of some, or load kernels of ` +
-        'their own for them',
-    );
-  }
-}
-
-/** Kernels in TypeScript. */
-export function typescriptKernels(runTwins: RunTwins, runRegionTwins?: RunRegionTwins): Kernels {
-  let memory = new ArrayBuffer(PAGE);
-  const arena = new Arena((byteLength) => {
-    if (byteLength > memory.byteLength) {
-      // Half as much again, so that creating many bodies does not copy the memory each time.
-      const size = Math.max(byteLength, memory.byteLength * 1.5);
-      const grown = grow(byteLength, () => new ArrayBuffer(Math.ceil(size / PAGE) * PAGE));
-      new Uint8Array(grown).set(new Uint8Array(memory));
-      memory = grown;
-    }
-    return memory;
-  });
   return {
-    backend: 'typescript',
+    ...loops,
     mark: KERNELS_FINGERPRINT,
-    arena,
     uploads: new Uploads(arena),
-    ...allocateRooms(arena),
-    run: runTwins(arena),
-    regions: runRegionTwins ? runRegionTwins(arena) : null,
-    memory: undefined,
+    scratch,
+    stack: new WalkStack(arena),
+    filter,
     search: undefined,
   };
 }

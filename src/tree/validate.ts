@@ -14,12 +14,8 @@ export function findTreeProblem(tree: Tree): string | undefined {
   );
 }
 
-/**
- * Refuses a tree that is none, since walks over it would leave out what it misses. What is no record of a tree at all is left to whoever
- * names all that is missing.
- */
+/** Refuses a tree that is none, since walks over it would leave out what it misses. */
 export function requireTree(caller: string, tree: Tree): void {
-  if (!(tree as Tree | undefined)?.triangleOrder) return;
   const problem = findTreeProblem(tree);
   if (problem === undefined) return;
   throw new PliantError('mismatch', `${caller}: the tree is none: ${problem}; make it by buildTree or deserializeTree`);

@@ -129,7 +129,7 @@ describe('a shape', () => {
 
   it('can be called off', async () => {
     const signal = AbortSignal.abort();
-    await expect(createShapeAsync(DATA, { fields: FIELDS }, { signal })).rejects.toThrow();
+    await expect(createShapeAsync(DATA, { fields: FIELDS }, { signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

@@ -64,10 +64,9 @@ import { gatherVertices, layOutBlocks, orderTriangles, valuesByVertex } from '..
 import { fitAxes, fitRates, fitSlot, fitTarget, sizeCountOf } from './fit.js';
 import type { BdCenter, NodeFit } from './fit.js';
 import { measureRates } from './rates.js';
-import { requireTogether } from '../blocks/block-tree.js';
+import { requireFits, requireParts } from '../blocks/block-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { orderDisplacements, orderVertices, renumberCorners } from '../blocks/vertex-order.js';
-import { requireTree } from '../../tree/validate.js';
 
 /** What kind of bounds to compute. */
 export interface BdTreeOptions {
@@ -125,7 +124,7 @@ const SHAPES = { sphere: SPHERES, box: BOXES, 'oriented-box': ORIENTED } as cons
 
 /** Computes the coefficients for a wide tree over the mesh of a linear model. */
 export function createBdTree(mesh: Mesh, model: LinearModel, tree: Tree, options: BdTreeOptions = {}): BdTree {
-  requireTree('createBdTree', tree);
+  requireParts('createBdTree', mesh, model, LINEAR_MODEL, tree);
   return runNow(bdTreeSteps('createBdTree', mesh, model, tree, options));
 }
 
@@ -136,7 +135,7 @@ export async function createBdTreeAsync(
   tree: Tree,
   options: BdTreeOptions & LongWorkOptions = {},
 ): Promise<BdTree> {
-  requireTree('createBdTreeAsync', tree);
+  requireParts('createBdTreeAsync', mesh, model, LINEAR_MODEL, tree);
   return runInSlices(bdTreeSteps('createBdTreeAsync', mesh, model, tree, options), options);
 }
 
@@ -152,7 +151,7 @@ export function* bdTreeSteps(
   requireOneOf(caller, 'bound', bound, ['sphere', 'box', 'oriented-box'] as const);
   requireOneOf(caller, 'center', center, ['mean', 'middle', 'smallest-ball'] as const);
   requireOneOf(caller, 'morph', morph, [true, false] as const);
-  requireTogether(caller, mesh, model, LINEAR_MODEL, tree);
+  requireFits(caller, tree);
   requireFields(caller, model);
   const { blockCount, words, slots } = layOutBlocks(tree);
   const { fieldCount } = model;

@@ -19,10 +19,9 @@ import { addList, createBlendLists } from './lists.js';
 import { layOutPatches, orderNodes } from './patches.js';
 import { gatherPatchVertices, orderBlendVertices } from './vertices.js';
 import type { BlendVertices } from './vertices.js';
-import { requireTogether } from '../blocks/block-tree.js';
+import { requireFits, requireParts } from '../blocks/block-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { orderDisplacements, orderVertices, renumberCorners } from '../blocks/vertex-order.js';
-import { requireTree } from '../../tree/validate.js';
 
 /** How to compute bounds for a blend. */
 export interface BlendTreeOptions {
@@ -67,7 +66,7 @@ const WORK_PER_STEP = 200_000;
 
 /** Computes bounds over a wide tree for a skin, a morphing skin or an embedding. */
 export function createBlendTree(mesh: Mesh, model: BlendModel, tree: Tree, options: BlendTreeOptions = {}): BlendTree {
-  requireTree('createBlendTree', tree);
+  requireParts('createBlendTree', mesh, model, BLEND_MODEL, tree);
   return runNow(blendTreeSteps('createBlendTree', mesh, model, tree, options));
 }
 
@@ -78,7 +77,7 @@ export async function createBlendTreeAsync(
   tree: Tree,
   options: BlendTreeOptions & LongWorkOptions = {},
 ): Promise<BlendTree> {
-  requireTree('createBlendTreeAsync', tree);
+  requireParts('createBlendTreeAsync', mesh, model, BLEND_MODEL, tree);
   return runInSlices(blendTreeSteps('createBlendTreeAsync', mesh, model, tree, options), options);
 }
 
@@ -92,7 +91,7 @@ export function* blendTreeSteps(
 ): LongWork<BlendTree> {
   const { patchSize } = withDefaults(BLEND_TREE_DEFAULTS, options);
   requireInteger(caller, 'patchSize', patchSize, 1, MOST_IN_PATCH);
-  requireTogether(caller, mesh, model, BLEND_MODEL, tree);
+  requireFits(caller, tree);
   const { lazyCount, nodes } = orderNodes(tree, patchSize);
   const layout = layOutBlocks(tree, nodes);
   const { blockCount, slots, words } = layout;

@@ -6,6 +6,7 @@ import { LEAF_CAPACITY, LEAF_FIRST_BITS } from '../../kernels/layout/child-words
 import type { Mesh } from '../../mesh/mesh.js';
 import { NO_NODE } from '../../tree/tree.js';
 import type { Tree } from '../../tree/tree.js';
+import { requireTree } from '../../tree/validate.js';
 
 /** A four-wide tree as the kernels walk it. */
 export interface BlockTree {
@@ -25,8 +26,8 @@ export interface BlockTree {
   readonly triangleOrder: Uint32Array;
 }
 
-/** Refuses a mesh, a model and a tree that were not made from one mesh, and trees that do not fit the layout. */
-export function requireTogether(caller: string, mesh: Mesh, model: Model, kind: Model['kind'], tree: Tree): void {
+/** Refuses a mesh, a model and a tree that were not made from one mesh, and trees that are none. */
+export function requireParts(caller: string, mesh: Mesh, model: Model, kind: Model['kind'], tree: Tree): void {
   if (!mesh?.triangles || model?.kind !== kind || !tree?.triangleOrder) {
     throw new PliantError(
       'bad-type',
@@ -40,6 +41,11 @@ export function requireTogether(caller: string, mesh: Mesh, model: Model, kind: 
       `${caller}: mesh, model and tree do not belong together; create them from one mesh`,
     );
   }
+  requireTree(caller, tree);
+}
+
+/** Refuses a tree that does not fit the layout. */
+export function requireFits(caller: string, tree: Tree): void {
   if (tree.triangleCount >= (1 << LEAF_FIRST_BITS) - 1) {
     throw new PliantError('unsupported', `${caller}: ${tree.triangleCount} triangles are too many; split the mesh`);
   }

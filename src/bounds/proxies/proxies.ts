@@ -4,6 +4,7 @@
  * Coarser nodes wrap the proxies below them for every pose; ./fit.ts proves it.
  */
 import { describe } from '../../checks.js';
+import { LINEAR_MODEL } from '../../deform/linear.js';
 import type { LinearModel } from '../../deform/linear.js';
 import { PliantError } from '../../errors.js';
 import { LANES, LEAF_FIRST_BITS, leafWord } from '../../kernels/layout/child-words.js';
@@ -17,7 +18,7 @@ import { gatherVertices, layOutBlocks, orderTriangles } from '../blocks/lay-out.
 import type { BlockLayout } from '../blocks/lay-out.js';
 import { cutTree } from './cut-tree.js';
 import { PROXY_ROWS, ProxyFit } from './fit.js';
-import { requireTree } from '../../tree/validate.js';
+import { requireParts } from '../blocks/block-tree.js';
 
 /** Where to stop. A node becomes a proxy at the level, or at the size, or because it is a leaf, whichever comes first. */
 export interface ProxyOptions {
@@ -59,7 +60,7 @@ const NODES_PER_STEP = 64;
 
 /** Computes the proxies of a deforming mesh from a tree over it, binary or wide. */
 export function createProxyShape(mesh: Mesh, model: LinearModel, tree: Tree, options: ProxyOptions = {}): ProxyShape {
-  requireTree('createProxyShape', tree);
+  requireParts('createProxyShape', mesh, model, LINEAR_MODEL, tree);
   return runNow(proxySteps('createProxyShape', mesh, model, tree, options));
 }
 
@@ -70,7 +71,7 @@ export async function createProxyShapeAsync(
   tree: Tree,
   options: ProxyOptions & LongWorkOptions = {},
 ): Promise<ProxyShape> {
-  requireTree('createProxyShapeAsync', tree);
+  requireParts('createProxyShapeAsync', mesh, model, LINEAR_MODEL, tree);
   return runInSlices(proxySteps('createProxyShapeAsync', mesh, model, tree, options), options);
 }
 
@@ -84,12 +85,6 @@ export function* proxySteps(
 ): LongWork<ProxyShape> {
   const { level, errorSize } = { ...PROXY_DEFAULTS, ...options };
   requireCut(caller, level, errorSize);
-  if (tree.triangleCount !== mesh.triangleCount || model.vertexCount !== mesh.vertexCount) {
-    throw new PliantError(
-      'mismatch',
-      `${caller}: mesh, model and tree do not belong together; create them from one mesh`,
-    );
-  }
   const cut = cutTree(mesh, tree, level, errorSize);
   const wide = tree.arity === 2 ? widenTree(cut) : cut;
   const layout = layOutProxies(wide);
