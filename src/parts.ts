@@ -37,6 +37,8 @@ export { createSkinModel } from './deform/skin.js';
 export type { SkinData } from './deform/skin.js';
 export { createCageModel } from './deform/cage.js';
 export type { CageData } from './deform/cage.js';
+export { LOOP_DEFAULTS, subdivideLoop } from './deform/loop/subdivide-loop.js';
+export type { Crease, LoopOptions, LoopSurface } from './deform/loop/subdivide-loop.js';
 export { createTetEmbedding } from './deform/embedding.js';
 export type { TetrahedralMesh } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';
