@@ -39,6 +39,8 @@ export { createCageModel } from './deform/cage.js';
 export type { CageData } from './deform/cage.js';
 export { LOOP_DEFAULTS, subdivideLoop } from './deform/loop/subdivide-loop.js';
 export type { Crease, LoopOptions, LoopSurface } from './deform/loop/subdivide-loop.js';
+export { PARTICLE_DEFAULTS, createParticles, writeParticleTransforms } from './deform/particles/particles.js';
+export type { ParticleData, ParticleOptions, Particles } from './deform/particles/particles.js';
 export { createTetEmbedding } from './deform/embedding.js';
 export type { TetrahedralMesh } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';
