@@ -1,16 +1,10 @@
 /** The quadruped's muscles: the table of tapered capsules that its flesh is made of, in metres, in the pose of the skeleton. */
+import { SIDEWAYS } from './flesh.js';
+import type { Muscle } from './flesh.js';
 import type { Part, Point } from './quadruped-skeleton.js';
 
-/** A tapered capsule: ends and radii. Along `flat` it is thinner by the factor `flatness`. */
-interface Muscle {
-  readonly from: Point;
-  readonly to: Point;
-  readonly radius: number;
-  readonly toRadius: number;
-  /** How smoothly it joins the muscles before it in its group, in metres. */
-  readonly blend: number;
-  readonly flat?: Point;
-  readonly flatness?: number;
+/** A muscle of the table. */
+interface TableMuscle extends Muscle {
   /** There is one on either side. */
   readonly paired?: boolean;
 }
@@ -18,15 +12,12 @@ interface Muscle {
 /** A polygon in the plane between left and right: x, y and the radius there. */
 type Curve = readonly Point[];
 
-/** Muscles that run into one another. */
-export interface Group {
+/** Muscles of a part. */
+interface Group {
   readonly part: Part;
   readonly blend: number;
-  readonly muscles: readonly Muscle[];
+  readonly muscles: readonly TableMuscle[];
 }
-
-/** The direction in which most flat muscles are thin. */
-export const SIDEWAYS: Point = [0, 0, 1];
 
 /** Points in the middle of the animal, x, y and a radius each: back and belly, from behind to the chest. */
 const BACK: Curve = [
@@ -167,7 +158,7 @@ export function createMuscles(): Group[] {
 }
 
 /** Muscles along a smooth curve: the corners of a polygon cut twice (Chaikin 1974). */
-function growAlong(curve: Curve, blend: number, flatness: number): Muscle[] {
+function growAlong(curve: Curve, blend: number, flatness: number): TableMuscle[] {
   const points = cutCorners(cutCorners(curve));
   return points.slice(1).map(([x, y, toRadius], k) => {
     const [fromX, fromY, radius] = points[k];
@@ -186,7 +177,7 @@ function cutCorners(curve: Curve): Curve {
 }
 
 /** Four toes in front of a ball of the foot at `x`, the middle ones further out. */
-function toes(x: number, z: number): Muscle[] {
+function toes(x: number, z: number): TableMuscle[] {
   return [-1.5, -0.5, 0.5, 1.5].map((place) => {
     const out = 0.023 - 0.0022 * place * place;
     const [fromZ, toZ] = [z + 0.0042 * place, z + 0.0062 * place];
@@ -200,7 +191,7 @@ function toes(x: number, z: number): Muscle[] {
   });
 }
 
-function mirror(muscle: Muscle): Muscle {
+function mirror(muscle: TableMuscle): TableMuscle {
   const across = ([x, y, z]: Point): Point => [x, y, -z];
   const flat = across(muscle.flat ?? SIDEWAYS);
   return { ...muscle, from: across(muscle.from), to: across(muscle.to), flat };

@@ -3,9 +3,9 @@
  * is +z; in metres. At rest all bones have the axes of the world, so a bone is a joint to turn about and a tip.
  */
 import { createRandom } from 'pliant/exact';
+import type { Point } from './flesh.js';
 
-/** A place in the rest pose. */
-export type Point = readonly [number, number, number];
+export type { Point } from './flesh.js';
 
 /** What makes one animal differ from another: factors around 1. */
 export interface Physique {

@@ -6,13 +6,13 @@
 import { PliantError } from 'pliant';
 import type { Mesh } from 'pliant/parts';
 
+import { meshFlesh } from './flesh-surface.js';
 import { createFlesh } from './quadruped-flesh.js';
 import { jump, walk } from './quadruped-motion.js';
 import { createRig, solveRig, writeMatrices } from './quadruped-rig.js';
 import type { Rig } from './quadruped-rig.js';
 import { createPhysique, createSkeleton } from './quadruped-skeleton.js';
 import type { Bone, Physique } from './quadruped-skeleton.js';
-import { meshFlesh } from './quadruped-surface.js';
 import { QUADRUPED_INFLUENCES, weighBones } from './quadruped-weights.js';
 
 /** How fine, and which animal. */

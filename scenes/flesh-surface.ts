@@ -1,14 +1,12 @@
-/** The quadruped's skin as triangles: a net over its flesh with about as many as are wanted, evened out on the surface. */
+/** Skin as triangles: a net over flesh with about as many as are wanted, evened out on the surface. */
 import { createMesh } from 'pliant/parts';
 import type { Mesh } from 'pliant/parts';
 
-import { PROBE_GRADIENT, PROBE_LENGTH, PROBE_VALUE, measureFlesh } from './quadruped-flesh.js';
-import type { Flesh } from './quadruped-flesh.js';
-import { netFlesh } from './quadruped-net.js';
-import type { Net } from './quadruped-net.js';
+import { PROBE_GRADIENT, PROBE_LENGTH, PROBE_VALUE, measureFlesh } from './flesh.js';
+import type { Flesh } from './flesh.js';
+import { netFlesh } from './flesh-net.js';
+import type { Net } from './flesh-net.js';
 
-/** Triangles times squared step, in square metres, of the animal with all factors 1: where the search for a step begins. */
-const TRIANGLES_PER_STEP = 0.69;
 /** How near the number of triangles must be to the wanted one. */
 const TOLERANCE = 0.005;
 const MOST_TRIALS = 12;
@@ -29,7 +27,7 @@ export function meshFlesh(flesh: Flesh, triangleCount: number): Mesh {
 
 /** The number of triangles falls with the square of the step, but for the grain of the grid. */
 function findNet(flesh: Flesh, triangleCount: number): Net {
-  let step = Math.sqrt(TRIANGLES_PER_STEP / triangleCount);
+  let step = Math.sqrt(flesh.netDensity / triangleCount);
   let best = netFlesh(flesh, step);
   for (let trial = 1; trial < MOST_TRIALS && missOf(best, triangleCount) > TOLERANCE; trial++) {
     const net = trial === 1 ? best : netFlesh(flesh, step);

@@ -1,13 +1,13 @@
 /**
- * Surface nets (Gibson 1998) over the quadruped's flesh: a vertex in every cell of a grid that the skin passes, a quad around
+ * Surface nets (Gibson 1998) over flesh: a vertex in every cell of a grid that the skin passes, a quad around
  * every edge of the grid that it crosses. Only cells on the skin are visited, neighbour by neighbour, so the net is one piece.
  *
  * The net is a closed manifold: cells where the skin would pass twice are filled up until it passes once (see
  * {@link fillNarrowCells}), so around every vertex there is one fan; and two cells that lie diagonally about an edge of the
  * grid do so about no other, so quads may be cut along either diagonal.
  */
-import { PROBE_LENGTH, PROBE_VALUE, measureFlesh } from './quadruped-flesh.js';
-import type { Flesh } from './quadruped-flesh.js';
+import { PROBE_LENGTH, PROBE_VALUE, measureFlesh } from './flesh.js';
+import type { Flesh } from './flesh.js';
 
 /** A net of quads. */
 export interface Net {
@@ -101,10 +101,10 @@ function findCells(flesh: Flesh, grid: Grid, vertexOf: Int32Array): Int32Array {
   return sorted;
 }
 
-/** The cell on the skin that a way from the middle of the chest to the left comes to. */
+/** The cell on the skin that a way from inside to lower z comes to. */
 function firstCell(flesh: Flesh, grid: Grid, probe: Float64Array): number {
   const { origin, step, strides } = grid;
-  const start = [0.03, 0.213, 0].map((coordinate, axis) => Math.round((coordinate - origin[axis]) / step));
+  const start = flesh.inside.map((coordinate, axis) => Math.round((coordinate - origin[axis]) / step));
   let corner = start[0] + start[1] * strides[1] + start[2] * strides[2];
   measureCorner(flesh, grid, corner, probe);
   while (grid.values[corner] < 0) {
