@@ -10,7 +10,7 @@ export interface TeddyLimb {
 }
 
 /** A particle: where it rests, and how much of its limb's turn it makes. */
-export interface TeddyParticle {
+interface TeddyParticle {
   readonly place: Point;
   readonly share: number;
 }

@@ -73,6 +73,7 @@ describe('subdivision is refused', () => {
       ['16777216 triangles', 'of 4', 'fewer levels'],
     ],
     ['to more than any number of them', { levels: 1000 }, 'bad-count', ['1000']],
+    ['with options that there are none of', { level: 3 }, 'unsupported', ['level', 'levels, creases']],
     ['with creases that are no list', { creases: 7 }, 'bad-type', ['creases', '7']],
     ['with a crease that is no pair', { creases: [[0, 1], 5] }, 'bad-type', ['creases[1]', '5']],
     ['with a crease of one vertex', { creases: [[0]] }, 'bad-type', ['creases[0]']],
@@ -103,6 +104,17 @@ describe('subdivision is refused', () => {
       'edges of the control mesh',
     );
   });
+});
+
+it('subdivision of a fan of thousands of triangles is refused before it fills the memory', () => {
+  const spokes = 20_000;
+  const fan = Array.from({ length: spokes }, (_, k) => [0, k + 1, ((k + 1) % spokes) + 1]).flat();
+  expectRefused(
+    () => subdivideLoop(meshOf(spokes + 1, fan), { levels: 2 }),
+    'bad-count',
+    '33554432 weights',
+    'fewer levels',
+  );
 });
 
 describe('subdivision takes', () => {

@@ -267,6 +267,7 @@ describe('particles are refused', () => {
       ['points[5]'],
     ],
     ['when they are three', { points: points.subarray(0, 9) }, 'bad-count', ['3 particles', 'from 4']],
+    ['when they are too many to compare', { points: cloud(random, 4097) }, 'bad-count', ['4097 particles', '4096']],
     ['in one place', { points: new Float32Array(30).fill(2) }, 'bad-number', ['particle 0', 'one plane']],
     [
       'on a line',
@@ -276,6 +277,7 @@ describe('particles are refused', () => {
     ],
     ['in a plane', { points: plane(0) }, 'bad-number', ['particle 0', '29 others', 'add particles']],
     ['in a plane far away, but for what is rounded there', { points: plane(1000) }, 'bad-number', ['one plane']],
+    ['with options that there are none of', { points, neighbors: 4 }, 'unsupported', ['neighbors', 'neighbours']],
     ['with two neighbours', { points, neighbours: 2 }, 'bad-count', ['neighbours', '2']],
     ['with a radius of nothing', { points, radius: 0 }, 'bad-number', ['particle 0', '0']],
     ['with a radius that is none', { points, radius: 'large' }, 'bad-type', ['radius', '"large"']],
@@ -294,6 +296,12 @@ describe('particles are refused', () => {
     ],
   ])('%s', (_, data, code, parts) => {
     expectRefused(() => createParticles(mesh, data as ParticleData), code, 'createParticles', ...parts);
+  });
+
+  it('with a radius that takes more weights than there is room for', () => {
+    const many = soup(random, 4000, 0.1);
+    const data = { points: cloud(random, 3000), neighbours: 3, radius: 100 };
+    expectRefused(() => createParticles(many, data), 'bad-count', '3000 particles', '12000 vertices', 'smaller radius');
   });
 
   it('with positions or room for more or fewer of them', () => {

@@ -41,6 +41,13 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bar: 'HTMLProgressElement',
     controller: 'AbortController',
   },
+  'docs/skin.md': {
+    positions: 'Float32Array',
+    triangles: 'Uint32Array',
+    controlPoints: 'Float32Array',
+    points: 'Float32Array',
+    simulated: 'Float32Array',
+  },
   'docs/audit.md': { file: 'File' },
 };
 

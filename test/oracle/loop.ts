@@ -4,7 +4,7 @@
  */
 
 /** A point in space. */
-export type Place = readonly number[];
+type Place = readonly number[];
 
 /** A mesh with creases: names of edges with how many levels they stay sharp, and vertices that stay in place. */
 export interface LoopMesh {

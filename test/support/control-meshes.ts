@@ -26,7 +26,7 @@ export const CONTROL_MESHES: Readonly<Record<string, (random: Random) => MeshDat
 };
 
 /** Triangles between vertices at random places. */
-export function scattered(random: Random, vertexCount: number, triangles: readonly number[]): MeshData {
+function scattered(random: Random, vertexCount: number, triangles: readonly number[]): MeshData {
   return {
     positions: Float32Array.from({ length: vertexCount * 3 }, () => random.range(-1, 1)),
     triangles: Uint32Array.from(triangles),

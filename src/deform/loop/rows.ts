@@ -70,7 +70,7 @@ export function endRow(writer: RowWriter): void {
   let end = starts[writer.rowCount];
   if (end + touchedCount > writer.governors.length) grow(writer, touchedCount);
   const { governors, weights } = writer;
-  touched.subarray(0, touchedCount).sort();
+  sortAscending(touched, touchedCount);
   for (let i = 0; i < touchedCount; i++) {
     governors[end] = touched[i];
     weights[end++] = sums[touched[i]];
@@ -95,6 +95,19 @@ export function normalizeRows({ starts, weights }: WeightRows): number {
     if (sum !== 1) for (let i = starts[row]; i < starts[row + 1]; i++) weights[i] /= sum;
   }
   return largestError;
+}
+
+/** By insertion where there are few, as nearly always. */
+function sortAscending(values: Uint32Array, count: number): void {
+  if (count > 64) values.subarray(0, count).sort();
+  else {
+    for (let i = 1; i < count; i++) {
+      const value = values[i];
+      let place = i;
+      for (; place > 0 && values[place - 1] > value; place--) values[place] = values[place - 1];
+      values[place] = value;
+    }
+  }
 }
 
 function grow(writer: RowWriter, more: number): void {

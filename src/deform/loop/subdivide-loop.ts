@@ -2,7 +2,7 @@
  * Loop's subdivision surfaces with control points as governors. After some levels every vertex is a convex combination of control points, so
  * the surface deforms as a cage does: a pose is where the control points are, and nothing is ever subdivided again.
  */
-import { requireInteger, requireOneOf, withDefaults } from '../../checks.js';
+import { requireInteger, requireNames, requireOneOf, withDefaults } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { createMesh } from '../../mesh/mesh.js';
 import type { Mesh, MeshData } from '../../mesh/mesh.js';
@@ -16,7 +16,7 @@ import type { LoopLevel } from './level.js';
 import { addLimitPoint, createLimitScratch } from './limit.js';
 import { addEdgePoint, addVertexPoint } from './rules.js';
 import { createRowWriter, endRow, identityRows, normalizeRows, rowsOf } from './rows.js';
-import type { WeightRows } from './rows.js';
+import type { RowWriter, WeightRows } from './rows.js';
 
 export type { Crease } from './control-mesh.js';
 
@@ -48,8 +48,9 @@ export interface LoopSurface {
   readonly points: Float32Array;
 }
 
-/** As many triangles as fit beside their weights into half a gigabyte. */
+/** So many triangles, or weights of their vertices, take about a gigabyte while they are made. */
 const MOST_TRIANGLES = 4_194_304;
+const MOST_WEIGHTS = 33_554_432;
 
 /**
  * Subdivides a control mesh after Loop. `createShape(surface.mesh, surface.model)` makes a shape of it, and `body.setPoints(points)` moves the
@@ -60,9 +61,10 @@ const MOST_TRIANGLES = 4_194_304;
  * Möbius strip is fine.
  *
  * @throws PliantError where an edge has more than two triangles, a vertex joins pieces of surface or belongs to none, a crease is no edge, or there
- *   would be more than 4,194,304 triangles.
+ *   would be more than 4,194,304 triangles or 33,554,432 weights.
  */
 export function subdivideLoop(control: MeshData, options: LoopOptions = {}): LoopSurface {
+  requireNames('subdivideLoop', options, Object.keys(LOOP_DEFAULTS));
   const { corners, creases, levels, limit } = withDefaults(LOOP_DEFAULTS, options);
   const coarse = createMesh(control);
   requireOneOf('subdivideLoop', 'limit', limit, [true, false]);
@@ -80,7 +82,7 @@ export function subdivideLoop(control: MeshData, options: LoopOptions = {}): Loo
   const model = createLoopModel(rows, level.vertexCount, coarse.vertexCount);
   const positions = restPositions(model, coarse.positions);
   return {
-    mesh: createMesh({ positions, triangles: level.triangles.slice() }),
+    mesh: createMesh({ positions, triangles: level.triangles }),
     model,
     points: coarse.positions,
   };
@@ -97,16 +99,28 @@ function requireLevels(levels: number, triangleCount: number): void {
   );
 }
 
+/** Vertices near one with thousands of neighbours depend on all of them: there may be many more weights than triangles. */
+function requireRoom({ rowCount, starts }: RowWriter): void {
+  if (starts[rowCount] <= MOST_WEIGHTS) return;
+  throw new PliantError(
+    'bad-count',
+    `subdivideLoop: the first ${rowCount} vertices of a level have more than ${MOST_WEIGHTS} weights, since some control vertex has too many ` +
+      'neighbours; use fewer levels, or divide the triangles around it otherwise',
+  );
+}
+
 /** Vertices of the next level: those of this one, moved, then one for each edge. */
 function refineRows(rows: WeightRows, level: LoopLevel, pointCount: number): WeightRows {
   const writer = createRowWriter(level.vertexCount + level.edges.edgeCount, pointCount);
   for (let vertex = 0; vertex < level.vertexCount; vertex++) {
     addVertexPoint(writer, rows, level, vertex);
     endRow(writer);
+    requireRoom(writer);
   }
   for (let edge = 0; edge < level.edges.edgeCount; edge++) {
     addEdgePoint(writer, rows, level, edge);
     endRow(writer);
+    requireRoom(writer);
   }
   return rowsOf(writer);
 }
@@ -117,6 +131,7 @@ function limitRows(rows: WeightRows, level: LoopLevel, pointCount: number): Weig
   for (let vertex = 0; vertex < level.vertexCount; vertex++) {
     addLimitPoint(writer, rows, level, vertex, scratch);
     endRow(writer);
+    requireRoom(writer);
   }
   return rowsOf(writer);
 }

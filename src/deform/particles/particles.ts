@@ -3,7 +3,7 @@
  * its neighbours have gone; a vertex follows the mean of the motions of particles near it, weighted by kernels. So the surface is a skin whose
  * transforms come from positions of particles.
  */
-import { requireInteger, withDefaults } from '../../checks.js';
+import { requireInteger, requireNames, withDefaults } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { createMesh } from '../../mesh/mesh.js';
 import type { MeshData } from '../../mesh/mesh.js';
@@ -53,8 +53,8 @@ export interface Particles extends SkinData, MotionFits {
 
 /** A particle and three others span space. */
 const FEWEST = 4;
-/** More than simulations of this kind have; fewer than would take minutes to weigh. */
-const MOST = 0xffff;
+/** More than simulations of this kind have, and few enough to compare each with each in seconds. */
+const MOST = 4096;
 
 /**
  * Makes a mesh follow particles: `createShape(mesh, particles)`, and each frame {@link writeParticleTransforms} and `body.setTransforms`. The
@@ -72,6 +72,7 @@ export function createParticles(data: MeshData, particles: ParticleData): Partic
     );
   }
   const { points } = particles;
+  requireNames('createParticles', particles, ['points', ...Object.keys(PARTICLE_DEFAULTS)]);
   const { neighbours, radius } = withDefaults<ParticleOptions>(PARTICLE_DEFAULTS, particles);
   requireInteger('createParticles', 'neighbours', neighbours, FEWEST - 1, MOST);
   const radii = radius === 'auto' ? chooseRadii(mesh, points) : requireRadii('createParticles', radius, count);
@@ -79,8 +80,8 @@ export function createParticles(data: MeshData, particles: ParticleData): Partic
     points,
     radii,
     jointCount: count,
-    ...fitMotions('createParticles', points, neighbours),
     ...weighVertices('createParticles', mesh, points, radii),
+    ...fitMotions('createParticles', points, neighbours),
   };
 }
 

@@ -16,6 +16,9 @@ const BEYOND_VERTICES = 1.5;
 /** And over its nearest neighbour: so far that kernels overlap. */
 const BEYOND_NEIGHBOUR = 2;
 
+/** As many weights, padded, as fit into half a gigabyte. */
+const MOST_WEIGHTS = 33_554_432;
+
 /** How far particles reach that were given no radius: over their neighbours, and every vertex is reached by the one nearest to it. */
 export function chooseRadii(mesh: Mesh, points: Float32Array): Float64Array {
   const count = points.length / 3;
@@ -79,6 +82,12 @@ export function weighVertices(caller: string, mesh: Mesh, points: Float32Array, 
     }
     if (count === 0) refuseVertex(caller, mesh, vertex, points, radii);
     influencesPerVertex = Math.max(influencesPerVertex, count);
+  }
+  if (vertexCount * influencesPerVertex > MOST_WEIGHTS) {
+    throw new PliantError(
+      'bad-count',
+      `${caller}: ${influencesPerVertex} particles reach a vertex, too many for ${vertexCount} vertices; use a smaller radius`,
+    );
   }
   const joints = new Uint32Array(vertexCount * influencesPerVertex);
   const weights = new Float64Array(joints.length);
