@@ -276,7 +276,7 @@ describe('particles are refused', () => {
       ['one plane'],
     ],
     ['in a plane', { points: plane(0) }, 'bad-number', ['particle 0', '29 others', 'add particles']],
-    ['in a plane far away, but for what is rounded there', { points: plane(1000) }, 'bad-number', ['one plane']],
+    ['in a plane far away, but for what is rounded there', { points: plane(100_000) }, 'bad-number', ['one plane']],
     ['with options that there are none of', { points, neighbors: 4 }, 'unsupported', ['neighbors', 'neighbours']],
     ['with two neighbours', { points, neighbours: 2 }, 'bad-count', ['neighbours', '2']],
     ['with a radius of nothing', { points, radius: 0 }, 'bad-number', ['particle 0', '0']],
