@@ -123,8 +123,9 @@ function writeSection(
   section: Float32Array,
   values: ArrayLike<number>,
 ): void {
-  // Checked number by number only where something may be wrong: transforms of bones are written in every frame.
-  if (values instanceof Float64Array && values.length === section.length && areFloat32(values)) section.set(values);
+  // Checked number by number only where something may be wrong: numbers are written in every frame.
+  const isFlat = values instanceof Float32Array || values instanceof Float64Array;
+  if (isFlat && values.length === section.length && areFloat32(values)) section.set(values);
   else {
     requireNumbers(caller, name, values, section.length);
     for (let i = 0; i < section.length; i++) section[i] = values[i];
@@ -133,7 +134,7 @@ function writeSection(
 }
 
 /** Whether all numbers are finite, and stay so when they are rounded to float32. */
-function areFloat32(values: Float64Array): boolean {
+function areFloat32(values: Float32Array | Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (!(Math.abs(values[i]) < FLOAT32_LIMIT)) return false;
   return true;
 }
