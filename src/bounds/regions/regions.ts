@@ -50,6 +50,12 @@ interface RegionToList {
   readonly neighbours: readonly number[];
 }
 
+/** Around the tip of a fan there are as many tiles as the fan is large, and more pairs of them than memory holds. */
+const MOST_AROUND = 32;
+/** Looking at a border takes the square of its points, and those times its loops: with more of them it is left to the nodes below. */
+const MOST_LOOPS = 16;
+const MOST_POINTS = 8192;
+
 const known = new WeakMap<Uint32Array, Regions>();
 
 /** The regions of a surface; the same record every time. */
@@ -90,7 +96,10 @@ function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Til
     for (const child of below) bits[node] |= bits[child];
   }
   // A node whose border is pinched may be part of one whose border is not.
-  for (let node = 0; node < nodeCount; node++) bits[node] |= bitsOf(orderLoops(borders, around[node]));
+  for (let node = 0; node < nodeCount; node++) {
+    bits[node] |= bitsOf(orderLoops(borders, around[node]));
+    if (countPoints(borders.arcs, around[node]) > MOST_POINTS) bits[node] |= IS_UNTESTED;
+  }
   return { around, bits };
 }
 
@@ -104,7 +113,7 @@ function childrenOf(children: Uint32Array, upper: number): number[] {
 
 /** What so many loops mean for a region. Nothing without a border can be seen from one side. */
 function bitsOf(loops: number): number {
-  return loops === PINCHED || loops === 0 ? IS_UNTESTED : loops > 1 ? HAS_LOOPS : 0;
+  return loops === PINCHED || loops === 0 || loops > MOST_LOOPS ? IS_UNTESTED : loops > 1 ? HAS_LOOPS : 0;
 }
 
 /** What is to be known of two nodes together, of which each by itself can be tested. */
@@ -113,7 +122,8 @@ function bitsOfPair(borders: Borders, a: readonly number[], b: readonly number[]
   if (loops !== APART) return bitsOf(loops);
   // No edge is between them: the loops are those of both.
   if (!doLoopsPart(borders, a, b)) return IS_UNTESTED;
-  return countLoops(a) + countLoops(b) === 2 ? HAS_LOOPS | ARE_TWO_LOOPS : HAS_LOOPS;
+  const sum = countLoops(a) + countLoops(b);
+  return sum === 2 ? HAS_LOOPS | ARE_TWO_LOOPS : bitsOf(sum);
 }
 
 /** Lists regions level by level, so that the children of each lie side by side. */
@@ -155,7 +165,10 @@ function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
   return ranges;
 }
 
-/** Pairs of tiles that have a vertex in common, each once, the lower first. Where they do, arcs end, or the two lie on both sides of one. */
+/**
+ * Pairs of tiles that have a vertex in common, each once, the lower first. Where they do, arcs end, or the two lie on both sides of one. A pair that is left out is
+ * searched like any other two nodes: so are those around a vertex with very many tiles, unless an edge is between them.
+ */
 function neighboursOf(arcs: Arcs): number[] {
   const seen = new Set<number>();
   const pairs: number[] = [];
@@ -169,12 +182,13 @@ function neighboursOf(arcs: Arcs): number[] {
   };
   for (let arc = 0; arc < arcs.arcCount; arc++) add(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
   for (const tiles of tilesAtEnds(arcs).values()) {
+    if (tiles.length > MOST_AROUND) continue;
     for (let i = 0; i < tiles.length; i++) for (let j = 0; j < i; j++) add(tiles[i], tiles[j]);
   }
   return pairs;
 }
 
-/** The tiles around each vertex where arcs end. */
+/** The tiles around each vertex where arcs end; of more than are of use, not all. */
 function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, number[]> {
   const around = new Map<number, number[]>();
   for (let arc = 0; arc < arcCount; arc++) {
@@ -183,7 +197,7 @@ function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, n
       if (!list) around.set(vertex, (list = []));
       for (let side = 0; side < 2; side++) {
         const tile = tiles[arc * 2 + side];
-        if (tile !== NO_INDEX && !list.includes(tile)) list.push(tile);
+        if (tile !== NO_INDEX && list.length <= MOST_AROUND && !list.includes(tile)) list.push(tile);
       }
     }
   }
