@@ -98,10 +98,11 @@ function seePoints(body: usize, kept: usize, node: u32, line: u32, state: usize)
     highX = f32x4.pmax(highX, seenX);
     highY = f32x4.pmax(highY, seenY);
   }
-  store<f32>(facing, lowest(lowX), FACING_BOX);
-  store<f32>(facing, lowest(lowY), FACING_BOX + 4);
-  store<f32>(facing, highest(highX), FACING_BOX + 8);
-  store<f32>(facing, highest(highY), FACING_BOX + 12);
+  // Of zeros with a sign either is lowest: added to one without, they have none.
+  store<f32>(facing, lowest(lowX) + 0, FACING_BOX);
+  store<f32>(facing, lowest(lowY) + 0, FACING_BOX + 4);
+  store<f32>(facing, highest(highX) + 0, FACING_BOX + 8);
+  store<f32>(facing, highest(highY) + 0, FACING_BOX + 12);
   store<f32>(facing, highest(size), FACING_SIZE);
 }
 

@@ -74,6 +74,8 @@ export function seeBorder(
     f32[facing + FACING.box + 2] = Math.max(f32[facing + FACING.box + 2], seenX);
     f32[facing + FACING.box + 3] = Math.max(f32[facing + FACING.box + 3], seenY);
   }
+  // Zeros have no sign then.
+  for (let side = 0; side < 4; side++) f32[facing + FACING.box + side] += 0;
 }
 
 /** The first coordinate in the plane across a line. */
