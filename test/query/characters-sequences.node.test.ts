@@ -4,51 +4,26 @@
  * brute force finds them. A sequence is a linear model whose fields lead from the first frame to each other one, so that
  * a weight of 1 is a frame and two halves are half-way between two.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createBody, createPairHits, findSelfHits } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import {
-  type Mesh,
   buildTree,
   createBdTree,
   createLinearModel,
   createPose,
   poseMesh,
-  readObj,
-  readPly,
   setWeights,
   weldVertices,
 } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { randomPlacement, worldPositions } from '../bounds/bd-samples.js';
 import { BACKENDS, refittedBody } from '../support/sample-bodies.js';
+import { readMesh, readSequence } from '../support/sequences.js';
 import { sharedData } from '../support/shared-data.js';
 import { bruteCollisions, countSelfX, expectSamePairs, numberPlaces } from '../support/surface-collisions.js';
 
 const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const;
 const hits = createPairHits(100_000);
-
-function readMesh(path: string): Mesh {
-  const bytes = new Uint8Array(readFileSync(path));
-  return path.endsWith('.ply') ? readPly(bytes) : readObj(bytes);
-}
-
-/** The first frame, with vertices joined that are at one place in every frame, and the ways to the other frames. */
-function readSequence(folder: string): { readonly mesh: Mesh; readonly fields: readonly Float32Array[] } {
-  const [first, ...others] = readdirSync(folder)
-    .sort()
-    .map((file) => readMesh(join(folder, file)));
-  const ways = others.map(({ positions }) => positions.map((value, k) => value - first.positions[k]));
-  const { mesh, originalOf } = weldVertices(
-    first,
-    ways.map((array) => ({ array, itemSize: 3 })),
-  );
-  const fields = ways.map((way) =>
-    Float32Array.from(mesh.positions, (_, k) => way[originalOf[Math.floor(k / 3)] * 3 + (k % 3)]),
-  );
-  return { mesh, fields };
-}
 
 /** Two frames, equally mixed; frame 0 has no weight. */
 function mixFrames(fieldCount: number, a: number, b: number): number[] {

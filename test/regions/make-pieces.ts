@@ -132,7 +132,24 @@ function stacked(random: Random): Surface {
   return join(large, small);
 }
 
-const MAKERS: Readonly<Record<string, (random: Random) => Surface>> = { ramp, roll, waves, band, ball, stacked };
+/** A sheet of whole numbers, with some points moved by one: edges end on edges, lie along them, and have places in common. */
+function lattice(random: Random): Surface {
+  const columns = 2 + random.integer(8);
+  const rows = 2 + random.integer(8);
+  const often = random.range(0, 0.4);
+  const step = (): number => (random.next() < often ? random.integer(3) - 1 : 0);
+  return grid(columns, rows, (s, t) => [Math.round(s * columns) + step(), Math.round(t * rows) + step(), step()]);
+}
+
+const MAKERS: Readonly<Record<string, (random: Random) => Surface>> = {
+  ramp,
+  roll,
+  waves,
+  band,
+  ball,
+  stacked,
+  lattice,
+};
 
 /** Takes triangles out, here and there. */
 function holes(random: Random, { positions, triangles }: Surface): Surface {

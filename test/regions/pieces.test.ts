@@ -9,7 +9,7 @@ import { runSelf } from '../query/run-searches.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { randomPiece } from './make-pieces.js';
 
-const PIECES = 400;
+const PIECES = 150;
 const found = createPairHits(400_000);
 const expected = createPairHits(400_000);
 
