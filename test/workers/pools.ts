@@ -36,8 +36,8 @@ export async function scriptWorkers(script: string): Promise<Required<SearchPool
 
 /** Gives a pool a body like one that is here. */
 export function addLike(pool: SearchPool, body: Body): Promise<PooledBody> {
-  const { bounds, mesh, model, strategy } = body;
-  return pool.addBody({ mesh, model, bounds }, { strategy });
+  const { bounds, mesh, model, pruning, strategy } = body;
+  return pool.addBody({ mesh, model, bounds }, { pruning, strategy });
 }
 
 /** Gives a body the pose of another, and its placement if it has one. */

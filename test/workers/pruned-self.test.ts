@@ -1,0 +1,45 @@
+// slow: starts pools of workers
+/** Searches over workers that prove regions free: the hits, in the order, of one search here that proves nothing. */
+import { createBody, createPairHits } from 'pliant';
+import { createRandom } from 'pliant/exact';
+import { buildTree, createBdTree, createLinearModel } from 'pliant/parts';
+import { createStatistics } from '../../src/internals.js';
+import { describe, expect, it } from 'vitest';
+import { pairsInOrder } from '../query/check-hits.js';
+import { randomPiece } from '../regions/make-pieces.js';
+import { BACKENDS } from '../support/sample-bodies.js';
+import { ROOM, foundHere, startSourcePool } from './pools.js';
+
+const PIECES = 12;
+
+describe('workers that prove regions free', () => {
+  it.each(['auto', 'typescript'] as const)('find what one search finds, in the same order: %s', async (backend) => {
+    const random = createRandom(1680);
+    const pool = await startSourcePool({ workers: 3, backend });
+    const hits = createPairHits(ROOM);
+    const statistics = createStatistics();
+    let found = 0;
+    let regionsFree = 0;
+    for (let k = 0; k < PIECES; k++) {
+      const { mesh, what } = randomPiece(random);
+      const model = createLinearModel(mesh, [mesh.positions.map(() => random.range(-0.02, 0.02))]);
+      const shape = { mesh, model, bounds: createBdTree(mesh, model, buildTree(mesh, { leafSize: 4 })) };
+      const here = createBody(BACKENDS.wasm, shape, { pruning: 'never' });
+      const there = await pool.addBody(shape, { pruning: 'always' });
+      for (const weight of [0, 1, 3]) {
+        for (const body of [here, there]) body.setWeights([weight]);
+        await pool.findSelfHits(there, hits, { statistics });
+        expect(pairsInOrder(hits), `seed 1680, piece ${k}: ${what}, weight ${weight}`).toEqual(foundHere(here, here));
+        found += hits.count;
+        regionsFree += statistics.regionsFree;
+      }
+      here.dispose();
+      there.dispose();
+    }
+    pool.dispose();
+    expect(found).toBeGreaterThan(100);
+    // Workers have no regions in TypeScript: they would take longer than they save.
+    if (backend === 'auto') expect(regionsFree).toBeGreaterThan(PIECES);
+    else expect(regionsFree).toBe(0);
+  });
+});
