@@ -36,7 +36,7 @@ export const REGIONS = {
  */
 export const REGION = { nodeA: 0, nodeB: 1, children: 2, firstChild: 3, wordCount: 4 } as const;
 
-/** Set where no proof is possible: an edge has three triangles, or the border touches itself in a vertex. */
+/** Set where no proof is possible: an edge has three triangles, or the border touches itself in a vertex; or where it would take too long. */
 export const IS_UNTESTED = 0x10000;
 /** Set where the border is more than one loop. */
 export const HAS_LOOPS = 0x20000;

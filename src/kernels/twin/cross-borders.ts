@@ -6,8 +6,8 @@
  *
  * How far off things may be, with u = 2^-24. Points are off by less than 3uS (see-border.ts). Those of a second border, which has another origin, are moved by the
  * difference d of the origins, seen along the same line: with S at least |d|₁ more than its own size, they are off by 3uS in all and by one rounding more, uS: δ = 4uS. A
- * difference of two points, at most 2S, is off by η = 2δ + 2uS = 10uS. A turn or a product of two differences v and w is off by η (|v|₁ + |w|₁) + η² and by the rounding of
- * two products and a sum, 3u · 2S (|v|₁ + |w|₁) at most: by less than 16uS (|v|₁ + |w|₁) + 100u²S². With `slop` = 32uS, the bound slop (|v|₁ + |w|₁ + slop) is twice as
+ * difference of two points, at most 2S, is off by η = 2δ + 2uS = 10uS. A turn or a product of two differences v and w is off by η (|v|₁ + |w|₁) + 2η² and by the rounding of
+ * two products and a sum, 3u · 2S (|v|₁ + |w|₁) at most: by less than 16uS (|v|₁ + |w|₁) + 200u²S². With `slop` = 32uS, the bound slop (|v|₁ + |w|₁ + slop) is twice as
  * much, and covers its own rounding. Boxes are widened by slop: two of them are off by 2δ, and what they are widened and moved by is rounded, 4uS at most. Sizes are kept to
  * between 2^-40 and 2^40, so that products neither overflow nor underflow by as much as slop².
  */

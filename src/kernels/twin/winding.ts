@@ -1,7 +1,9 @@
 /**
  * How often does a border go round what lies left of it: the reference for ../assembly/winding.ts, same words. A ray leads from the middle of an edge to its left;
- * the winding number just left of the edge is what its crossings with all other edges add up to. The middle is off by no more than other points are, rounding
- * included, so sides are as certain as in cross-borders.ts; where a point is about as high as the ray, nothing is.
+ * the winding number just left of the edge is what its crossings with all other edges add up to. With u and S as in cross-borders.ts, points are off by 3uS in the
+ * coordinates of their own border, and the middle, which is rounded, moved to those of the first border and from there to those of the second, by 7uS. So a height
+ * above the ray is off by 12uS, its own rounding included, and a side, as it is counted there with η = 12uS, by less than 18uS (|v|₁ + |w|₁) + 288u²S²: slop, which is 32uS,
+ * is more than either. Where a point is about as high as the ray, nothing is certain.
  */
 import type { Arena } from '../arena.js';
 import { NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
