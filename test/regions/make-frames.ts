@@ -38,8 +38,18 @@ export interface Actor {
 
 /** Kinds of poses of blends. Where all is flat everything meets everything, which brute force takes long for: so that is rare. */
 const POSES = [
-  ...['at rest', 'turned', 'mirrored', 'sheared', 'a thousand units away', 'turned', 'mirrored', 'sheared'],
-  ...['turned', 'mirrored', 'sheared', 'a millionth as large', 'flat on one axis'],
+  'at rest',
+  'turned',
+  'turned',
+  'turned',
+  'mirrored',
+  'mirrored',
+  'mirrored',
+  'sheared',
+  'sheared',
+  'sheared',
+  'flat on one axis',
+  'a thousand units away',
 ];
 /** Weights of what presses a mesh flat. */
 const PRESSURES = [0, 0, 0, 0.5, 0.5, 0.9, 0.9, 0.99, 1, 1.1, 1.5, 2];
@@ -51,15 +61,17 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return list[random.integer(list.length)];
 }
 
-/** A piece, about the origin and about one unit large; or, one time in four, a trap that is no more than a mesh. */
-function surface(random: Random): { mesh: Mesh; what: string; fields: Float32Array[] } {
+/** A piece of so many triangles at most; or, one time in four, a trap. */
+function surface(random: Random, most: number): { mesh: Mesh; what: string; fields: Float32Array[] } {
   if (random.integer(4) === 0) {
     const kinds = Object.keys(TRAPS) as (keyof typeof TRAPS)[];
     const { field, positions, triangles, what } = makeTrap(random, pick(random, kinds));
     return { mesh: createMesh({ positions, triangles }), what, fields: [field] };
   }
-  const { mesh, what } = randomPiece(random);
-  return { mesh, what, fields: [] };
+  for (;;) {
+    const { mesh, what } = randomPiece(random);
+    if (mesh.triangleCount <= most) return { mesh, what, fields: [] };
+  }
 }
 
 interface Box {
@@ -120,7 +132,7 @@ function strategyOf(random: Random): 'adaptive' | 'refit' {
 
 /** Fields: what presses the mesh flat along an axis, at weight 1, and turns it inside out beyond; waves; and noise. */
 function linear(random: Random): Actor {
-  const { fields, mesh, what } = surface(random);
+  const { fields, mesh, what } = surface(random, 500);
   const { middle, size } = boxOf(mesh);
   const flat = random.integer(3);
   const wave = random.integer(3);
@@ -150,7 +162,7 @@ function linear(random: Random): Actor {
 
 /** Three bones in a row, each of which turns about where it begins, as far as round; one of them mirrored, or flat, now and then. */
 function bones(random: Random): Actor {
-  const { mesh: piece, what } = surface(random);
+  const { mesh: piece, what } = surface(random, 500);
   const { axis, middle, size } = boxOf(piece);
   const mesh = changed(piece, (value, k) => value - middle[k % 3]);
   const joints = new Uint16Array(mesh.vertexCount * 3).map((_, k) => k % 3);
@@ -181,7 +193,7 @@ function bones(random: Random): Actor {
 /** A rotation about an axis and a pivot, with one column scaled, as rows of a 3 x 4 matrix. */
 function turned(axis: number, angle: number, scale: number, column: number, pivot: readonly number[]): number[] {
   const [from, to] = [(axis + 1) % 3, (axis + 2) % 3];
-  const rows = [0, 1, 2].map((row) => [0, 1, 2].map((k) => (row === k ? 1 : 0)));
+  const rows = [0, 1, 2].map((row) => [0, 1, 2].map((k): number => (row === k ? 1 : 0)));
   rows[from][from] = cos(angle);
   rows[from][to] = -sin(angle);
   rows[to][from] = sin(angle);
@@ -192,9 +204,9 @@ function turned(axis: number, angle: number, scale: number, column: number, pivo
   });
 }
 
-/** Skins with and without morph targets, embeddings and cages, with weights and poses of any kind. */
+/** Skins with and without morph targets, embeddings and cages, with weights and poses of any kind: most are tangles, so they are small. */
 function blend(random: Random): Actor {
-  const { mesh, what } = surface(random);
+  const { mesh, what } = surface(random, 120);
   const { middle, size } = boxOf(mesh);
   const kind = pick(random, BLEND_KINDS);
   const governorCount = pick(random, [1, 2, 5]);

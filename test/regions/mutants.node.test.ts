@@ -9,7 +9,7 @@ import { bruteSelfHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { type Mutant, type Mutation, makeMutant } from '../support/mutants.js';
 import { randomPiece } from './make-pieces.js';
-import { TRAPS, type Trap, makeTrap } from './make-traps.js';
+import { type TRAPS, type Trap, makeTrap } from './make-traps.js';
 
 /** Scenes to look at, at most, and losses that are enough. */
 const ROUNDS = 1000;

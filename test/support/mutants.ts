@@ -2,6 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as Pliant from 'pliant';
+import type * as Parts from 'pliant/parts';
 import { transformWithOxc } from 'vite';
 import { expect, inject } from 'vitest';
 import { projectPath } from '../../scripts/paths.mjs';
@@ -15,8 +17,8 @@ export interface Mutation {
 
 /** What tests use of a library that was changed: modules of its own, which share nothing with the one that was not. */
 export interface Mutant {
-  readonly pliant: typeof import('pliant');
-  readonly parts: typeof import('pliant/parts');
+  readonly pliant: typeof Pliant;
+  readonly parts: typeof Parts;
 }
 
 let count = 0;
