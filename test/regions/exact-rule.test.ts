@@ -1,17 +1,18 @@
 // slow: decides the rule in whole numbers for every region of many pieces
 /** What kernels find out about regions in float32, against the rule in whole numbers: what they call certain is so. */
-import { type Body, createBody } from 'pliant';
+import { type Body, createBody, createPairHits, createSearch } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
 import { buildTree, createBdTree, createLinearModel, createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { boundRegions } from '../../src/body/regions.js';
 import { type Regions, listRegions } from '../../src/bounds/regions/regions.js';
-import { FACING, IS_UNTESTED, NODE, REGION, REGIONS } from '../../src/kernels/layout/regions.js';
+import { FACING, IS_UNTESTED, LINE_COUNT, NODE, REGION, REGIONS } from '../../src/kernels/layout/regions.js';
 import { regionsOf } from '../../src/kernels/layout/self.js';
 import { clearRegion } from '../../src/kernels/twin/clear-region.js';
 import { follow, wordAt } from '../../src/kernels/units.js';
+import { runSelf } from '../query/run-searches.js';
 import { BACKENDS } from '../support/sample-bodies.js';
-import { VIEWS, doAllFace, isFreeByRule, wholeNumbers } from './exact-rule.js';
+import { VIEWS, doAllFace, isFreeByRule, isSimpleByRule, wholeNumbers } from './exact-rule.js';
 import { randomPiece } from './make-pieces.js';
 import { TRAPS, type Trap, makeTrap } from './make-traps.js';
 
@@ -40,7 +41,11 @@ function bodyOf({ field, positions, triangles }: Trap, random: Random): Body {
   const mesh = createMesh({ positions, triangles });
   const model = createLinearModel(mesh, [field]);
   const tree = buildTree(mesh, { arity: random.integer(2) === 0 ? 2 : 4, leafSize: 1 + random.integer(8) });
-  const body = createBody(BACKENDS.typescript, { mesh, model, bounds: createBdTree(mesh, model, tree) });
+  const body = createBody(
+    BACKENDS.typescript,
+    { mesh, model, bounds: createBdTree(mesh, model, tree) },
+    { pruning: 'always' },
+  );
   body.setWeights([1]);
   boundRegions(body);
   return body;
@@ -78,6 +83,36 @@ describe.each(Object.keys(SCENES))('of %s, in whole numbers,', (name) => {
       body.dispose();
     }
     expect(faced).toBeGreaterThan(rounds / 2);
+  });
+
+  it('borders do not cross themselves that kernels say do not', () => {
+    const random = createRandom(1642);
+    const search = createSearch();
+    const hits = createPairHits(0);
+    let simple = 0;
+    for (let k = 0; k < rounds; k++) {
+      const scene = make(random);
+      const body = bodyOf(scene, random);
+      // What is known of nodes once a search is over, however it came to be known.
+      runSelf(search, body, hits);
+      const whole = wholeNumbers(body.posed);
+      const regions = listRegions(body.bounds);
+      const { u32 } = body.kernels.arena;
+      const facings = follow(u32, regionsOf(u32, wordAt(body.header)) + REGIONS.facings);
+      for (let node = 0; node < regions.tiles.nodeCount; node++) {
+        const triangles = trianglesOf(regions, node);
+        const bits = u32[facings + node * FACING.wordCount + FACING.simple];
+        if (triangles.length > MOST_TRIANGLES) continue;
+        VIEWS.slice(0, LINE_COUNT).forEach((view, line) => {
+          if ((bits & (1 << line)) === 0) return;
+          simple++;
+          const what = `seed 1642, round ${k}: ${scene.what}, node ${node}, line ${line}`;
+          expect(isSimpleByRule(whole, body.corners, triangles, view), what).toBe(true);
+        });
+      }
+      body.dispose();
+    }
+    expect(simple).toBeGreaterThan(rounds / 10);
   });
 
   it('regions are free that kernels say are free', () => {

@@ -37,11 +37,27 @@ export function isFreeByRule(
     const [[a, b], [, c]] = edgesOf(corners, triangle);
     if (turn(at(a), at(b), at(c)) <= 0n) return false;
   }
-  const names = new Set(edges.map(([a, b]) => `${a} ${b}`));
-  const border = edges.filter(([a, b]) => !names.has(`${b} ${a}`));
+  const border = borderOf(edges);
   return (
     doEdgesPart(border, at) && doAlternate(border, at) && piecesOf(border).every((edge) => windsOnce(border, edge, at))
   );
+}
+
+/** Whether two edges of the border of some triangles have nothing in common but a vertex that they share, as they are seen from a direction. */
+export function isSimpleByRule(
+  whole: readonly bigint[],
+  corners: ArrayLike<number>,
+  triangles: readonly number[],
+  view: View,
+): boolean {
+  const border = borderOf(triangles.flatMap((triangle) => edgesOf(corners, triangle)));
+  return doEdgesPart(border, (vertex) => see(whole, vertex, view));
+}
+
+/** The edges that are run through one way alone. */
+function borderOf(edges: readonly Edge[]): Edge[] {
+  const names = new Set(edges.map(([a, b]) => `${a} ${b}`));
+  return edges.filter(([a, b]) => !names.has(`${b} ${a}`));
 }
 
 /** Whether all triangles face a direction. */
