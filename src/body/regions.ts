@@ -4,7 +4,7 @@ import type { BlockBounds } from '../bounds/shape.js';
 import { PliantError } from '../errors.js';
 import { LANES } from '../kernels/layout/child-words.js';
 import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
-import { FACING, REGIONS } from '../kernels/layout/regions.js';
+import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
 import type { MeshBody } from './mesh-body.js';
 import { haveSelf, keepForSelf } from './self.js';
@@ -16,6 +16,9 @@ import { loadRegionKernels } from '../kernels/region-kernels.js';
 const searches = new WeakMap<BlockBounds, number>();
 /** Finding the regions takes about as long as so many searches save by them. */
 const SEARCHES_TO_PAY = 12;
+
+/** Lists of as many words as the longest border has points, in whole rows: edges and their boxes; and behind them one box. */
+const ROOM_LISTS = 5;
 
 /** Whether a search of a body with itself had better try to prove regions free. Such a search is counted. */
 export function isPruningWorthwhile({ bounds, kernels, pruning, strategy }: MeshBody): boolean {
@@ -54,6 +57,13 @@ export function boundRegions(body: MeshBody): void {
   run.boundRegions(header);
 }
 
+/** The points of the longest border, in whole rows. */
+function longestBorder(nodes: Uint32Array): number {
+  let most = 0;
+  for (let at = 0; at < nodes.length; at += NODE.wordCount) most = Math.max(most, nodes[at + NODE.pointCount]);
+  return Math.ceil(most / LANES) * LANES;
+}
+
 function takeRegions(body: MeshBody): void {
   const { arena, uploads } = body.kernels;
   haveSelf(body);
@@ -61,8 +71,7 @@ function takeRegions(body: MeshBody): void {
   const shared = [regions, nodes, vertices, across, tiles.children, tiles.starts];
   const uploaded = uploads.acquireAll(shared.map((words) => ({ words })));
   const pointBytes = vertices.length * 4;
-  // The edges of two borders, or the boxes of rows of one, four lists of whole rows.
-  const roomBytes = pointBytes + LANES * LANES * 4;
+  const roomBytes = ROOM_LISTS * longestBorder(nodes) * 4 + LANES * 4;
   const facingBytes = tiles.nodeCount * FACING.wordCount * 4;
   let block: ByteOffset;
   try {

@@ -2,7 +2,7 @@
  * The borders of nodes as lists of arcs, put together from those of smaller nodes, and put into the order of their loops. An arc of a border is one number: its own times
  * four, plus {@link IS_REVERSED} where the border runs against it, plus {@link FIRST_OF_LOOP}.
  */
-import { NOTHING_ACROSS, NO_EDGE } from '../../kernels/layout/regions.js';
+import { CORNER_BIT, HAS_LOOPS, IS_PINCHED, IS_UNTESTED, NOTHING_ACROSS, NO_EDGE } from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { Arcs } from './arcs.js';
 
@@ -17,15 +17,17 @@ export interface Borders {
   readonly uses: Uint8Array;
   /** Of each vertex, which arc of the border in hand leaves it, plus one; or which loop comes to it. */
   readonly leaving: Uint32Array;
+  /** Of each arc of the border in hand, another that leaves the same vertex, plus one. */
+  readonly beside: Uint32Array;
   /** The border in hand, and which of its arcs have been gone along. */
   readonly list: Uint32Array;
   readonly isDone: Uint8Array;
 }
 
-/** A border that comes to a vertex twice, or that goes nowhere: no loops can be told. */
-export const PINCHED = -1;
-/** Borders that have no arc in common. */
-export const APART = -2;
+/** Says of two borders that they have no arc in common. */
+export const APART = 0xffffffff;
+/** Points of a border that comes to a vertex twice, at most: it is looked at from each of them, so beyond that it costs more than what lies below. */
+const MOST_PINCHED_POINTS = 64;
 
 /** Prepares for the borders of a surface with these arcs. */
 export function createBorders(arcs: Arcs, vertexCount: number): Borders {
@@ -33,6 +35,7 @@ export function createBorders(arcs: Arcs, vertexCount: number): Borders {
     arcs,
     uses: new Uint8Array(arcs.arcCount),
     leaving: new Uint32Array(vertexCount),
+    beside: new Uint32Array(arcs.arcCount),
     list: new Uint32Array(arcs.arcCount),
     isDone: new Uint8Array(arcs.arcCount),
   };
@@ -59,17 +62,17 @@ export function joinBorders({ uses }: Borders, parts: readonly (readonly number[
   return joined;
 }
 
-/** Puts a border into the order of its loops, and marks where they begin; returns how many there are, or {@link PINCHED}. */
+/** Puts a border into the order of its loops, and marks where they begin; returns what its loops mean for a region: bits of the layout. */
 export function orderLoops(borders: Borders, border: number[]): number {
   borders.list.set(border);
   const ordered: number[] = [];
-  const loops = followLoops(borders, border.length, ordered);
-  if (loops !== PINCHED) ordered.forEach((word, i) => (border[i] = word));
-  return loops;
+  const bits = followLoops(borders, border.length, ordered);
+  if ((bits & IS_UNTESTED) === 0) ordered.forEach((word, i) => (border[i] = word));
+  return bits;
 }
 
-/** How many loops the border of two nodes has, {@link PINCHED}, or {@link APART} where no arc lies between them. */
-export function countLoopsOfTwo(borders: Borders, a: readonly number[], b: readonly number[]): number {
+/** What the loops of the border of two nodes mean for a region, or {@link APART} where no arc lies between them. */
+export function followLoopsOfTwo(borders: Borders, a: readonly number[], b: readonly number[]): number {
   const { list, uses } = borders;
   for (let i = 0; i < a.length; i++) uses[a[i] >> ARC_SHIFT]++;
   for (let i = 0; i < b.length; i++) uses[b[i] >> ARC_SHIFT]++;
@@ -81,28 +84,50 @@ export function countLoopsOfTwo(borders: Borders, a: readonly number[], b: reado
   return count === a.length + b.length ? APART : followLoops(borders, count, undefined);
 }
 
-/** Goes along the loops of the border in hand, and lists its arcs in that order, if wanted. */
-function followLoops({ arcs, isDone, leaving, list }: Borders, count: number, ordered: number[] | undefined): number {
-  let loops = 0;
+/** What a border that comes to a vertex twice means for a region. */
+export function bitsOfPinched(pointCount: number): number {
+  return pointCount > MOST_PINCHED_POINTS ? IS_UNTESTED : HAS_LOOPS | IS_PINCHED;
+}
+
+/**
+ * Goes along the loops of the border in hand, and lists its arcs in that order, if wanted; returns what they mean for a region. As many arcs lead to a vertex as leave it, unless
+ * edges are missing that no border can follow: so whoever goes on along any of those that are left comes back to where he began.
+ */
+function followLoops(
+  { arcs, beside, isDone, leaving, list }: Borders,
+  count: number,
+  ordered: number[] | undefined,
+): number {
+  let isPinched = false;
+  let points = 0;
   for (let i = 0; i < count; i++) {
     const vertex = endOf(arcs, list[i], false);
-    if (leaving[vertex] > 0) loops = PINCHED;
+    if (leaving[vertex] > 0) isPinched = true;
+    beside[i] = leaving[vertex];
     leaving[vertex] = i + 1;
+    points += edgeCount(arcs, list[i]);
   }
-  for (let start = 0; start < count && loops !== PINCHED; start++) {
+  let loops = 0;
+  let isBroken = false;
+  for (let start = 0; start < count && !isBroken; start++) {
     if (isDone[start] === 1) continue;
     loops++;
-    let at = start;
-    while (at >= 0 && isDone[at] === 0) {
+    const home = endOf(arcs, list[start], false);
+    let vertex = home;
+    for (let at = start; at >= 0;) {
       isDone[at] = 1;
       ordered?.push((list[at] & ~FIRST_OF_LOOP) | (at === start ? FIRST_OF_LOOP : 0));
-      at = leaving[endOf(arcs, list[at], true)] - 1;
+      vertex = endOf(arcs, list[at], true);
+      at = leaving[vertex] - 1;
+      while (at >= 0 && isDone[at] === 1) at = beside[at] - 1;
     }
-    if (at !== start) loops = PINCHED;
+    isBroken = vertex !== home;
   }
   for (let i = 0; i < count; i++) leaving[endOf(arcs, list[i], false)] = 0;
   isDone.fill(0, 0, count);
-  return loops;
+  // Nothing without a border can be seen from one side.
+  if (isBroken || loops === 0) return IS_UNTESTED;
+  return isPinched ? bitsOfPinched(points) : loops > 1 ? HAS_LOOPS : 0;
 }
 
 /** The vertex that an arc of a border leads to, or begins with. */
@@ -111,11 +136,15 @@ function endOf({ starts, vertices }: Arcs, word: number, isHead: boolean): numbe
   return isHead === ((word & IS_REVERSED) === 0) ? vertices[starts[arc + 1] - 1] : vertices[starts[arc]];
 }
 
+function edgeCount({ starts }: Arcs, word: number): number {
+  return starts[(word >> ARC_SHIFT) + 1] - starts[word >> ARC_SHIFT] - 1;
+}
+
 /** How many points a border has that is in the order of its loops: an edge each, and one more for each loop. */
-export function countPoints({ starts }: Arcs, border: readonly number[]): number {
+export function countPoints(arcs: Arcs, border: readonly number[]): number {
   let count = 0;
   for (const word of border) {
-    count += starts[(word >> ARC_SHIFT) + 1] - starts[word >> ARC_SHIFT] - 1;
+    count += edgeCount(arcs, word);
     if ((word & FIRST_OF_LOOP) !== 0) count++;
   }
   return count;
@@ -136,8 +165,9 @@ export function writePoints(
     const isReversed = (word & IS_REVERSED) !== 0;
     const tile = arcs.tiles[arc * 2 + (isReversed ? 0 : 1)];
     if ((word & FIRST_OF_LOOP) !== 0) first = next;
-    for (let k = 0; k < arcs.starts[arc + 1] - arcs.starts[arc] - 1; k++) {
-      vertices[next] = arcs.vertices[isReversed ? arcs.starts[arc + 1] - 1 - k : arcs.starts[arc] + k];
+    for (let k = 0; k < edgeCount(arcs, word); k++) {
+      const vertex = arcs.vertices[isReversed ? arcs.starts[arc + 1] - 1 - k : arcs.starts[arc] + k];
+      vertices[next] = k === 0 ? vertex + CORNER_BIT : vertex;
       across[next++] = tile === NO_INDEX ? NOTHING_ACROSS : tile;
     }
     if (i + 1 === border.length || (border[i + 1] & FIRST_OF_LOOP) !== 0) {

@@ -3,19 +3,28 @@
  * the other. What no pose changes is found out here: borders, loops, and where no proof is possible.
  */
 import { LANES } from '../../kernels/layout/child-words.js';
-import { ARE_TWO_LOOPS, HAS_LOOPS, IS_UNTESTED, NODE, NO_EDGE, NO_NODE } from '../../kernels/layout/regions.js';
+import {
+  ARE_TWO_LOOPS,
+  HAS_LOOPS,
+  IS_PINCHED,
+  IS_UNTESTED,
+  NODE,
+  NO_EDGE,
+  NO_NODE,
+} from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { cutArcs } from './arcs.js';
 import type { Arcs } from './arcs.js';
 import {
   APART,
-  PINCHED,
+  bitsOfLoops,
+  bitsOfPinched,
   countLoops,
-  countLoopsOfTwo,
   countPoints,
   createBorders,
   doLoopsPart,
+  followLoopsOfTwo,
   joinBorders,
   orderLoops,
   tileBorders,
@@ -52,8 +61,7 @@ interface RegionToList {
 
 /** Around the tip of a fan there are as many tiles as the fan is large, and more pairs of them than memory holds. */
 const MOST_AROUND = 32;
-/** Looking at a border takes the square of its points, and those times its loops: with more of them it is left to the nodes below. */
-const MOST_LOOPS = 16;
+/** Looking at a border takes the square of its points: with more of them it is left to the nodes below. */
 const MOST_POINTS = 8192;
 
 const known = new WeakMap<Uint32Array, Regions>();
@@ -97,7 +105,7 @@ function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Til
   }
   // A node whose border is pinched may be part of one whose border is not.
   for (let node = 0; node < nodeCount; node++) {
-    bits[node] |= bitsOf(orderLoops(borders, around[node]));
+    bits[node] |= orderLoops(borders, around[node]);
     if (countPoints(borders.arcs, around[node]) > MOST_POINTS) bits[node] |= IS_UNTESTED;
   }
   return { around, bits };
@@ -111,23 +119,21 @@ function childrenOf(children: Uint32Array, upper: number): number[] {
   return list;
 }
 
-/** What so many loops mean for a region. Nothing without a border can be seen from one side. */
-function bitsOf(loops: number): number {
-  return loops === PINCHED || loops === 0 || loops > MOST_LOOPS ? IS_UNTESTED : loops > 1 ? HAS_LOOPS : 0;
-}
-
 /** What is to be known of two nodes together, of which each by itself can be tested. */
-function bitsOfPair(borders: Borders, a: readonly number[], b: readonly number[]): number {
-  const loops = countLoopsOfTwo(borders, a, b);
-  if (loops !== APART) return bitsOf(loops);
+function bitsOfPair(borders: Borders, { around, bits }: SurroundedNodes, a: number, b: number): number {
+  const together = followLoopsOfTwo(borders, around[a], around[b]);
+  if (together !== APART) return together;
   // No edge is between them: the loops are those of both.
-  if (!doLoopsPart(borders, a, b)) return IS_UNTESTED;
-  const sum = countLoops(a) + countLoops(b);
-  return sum === 2 ? HAS_LOOPS | ARE_TWO_LOOPS : bitsOf(sum);
+  if (((bits[a] | bits[b]) & IS_PINCHED) !== 0 || !doLoopsPart(borders, around[a], around[b])) {
+    return bitsOfPinched(countPoints(borders.arcs, around[a]) + countPoints(borders.arcs, around[b]));
+  }
+  const loops = countLoops(around[a]) + countLoops(around[b]);
+  return loops === 2 ? HAS_LOOPS | ARE_TWO_LOOPS : bitsOfLoops(loops);
 }
 
 /** Lists regions level by level, so that the children of each lie side by side. */
-function findPairs(borders: Borders, tiles: Tiles, { around, bits }: SurroundedNodes): Uint32Array {
+function findPairs(borders: Borders, tiles: Tiles, nodes: SurroundedNodes): Uint32Array {
+  const { bits } = nodes;
   const ranges = tileRanges(tiles);
   const root = tiles.nodeCount === tiles.tileCount ? 0 : tiles.tileCount;
   const regions: number[] = [];
@@ -139,7 +145,7 @@ function findPairs(borders: Borders, tiles: Tiles, { around, bits }: SurroundedN
       let flags = bits[a];
       if (a !== b) {
         flags = (bits[a] | bits[b]) & IS_UNTESTED;
-        if (flags === 0) flags = bitsOfPair(borders, around[a], around[b]);
+        if (flags === 0) flags = bitsOfPair(borders, nodes, a, b);
       }
       const before = next.length;
       regions.push(a, b, flags | openRegion(tiles, ranges, region, next), count);
@@ -264,6 +270,7 @@ function packNodes(
     nodes[at + NODE.endTile] = ranges[node * 2 + 1];
     nodes[at + NODE.firstPoint] = first;
     nodes[at + NODE.pointCount] = count;
+    nodes[at + NODE.bits] = bits[node];
     first += Math.ceil(count / LANES) * LANES;
   });
   const vertices = new Uint32Array(first + LANES);

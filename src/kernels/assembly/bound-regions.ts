@@ -1,6 +1,11 @@
 /** Which directions do all triangles of a node face, and where are they? Four triangles at a time. Twin: ../twin/bound-regions.ts, with the proof. */
 import {
   ALL_FACINGS,
+  BOUNDS_CENTER_Y,
+  BOUNDS_CENTER_Z,
+  BOUNDS_SIZE_X,
+  BOUNDS_SIZE_Y,
+  BOUNDS_SIZE_Z,
   FACING_BYTES,
   FACING_HIGH,
   FACING_LINE,
@@ -27,7 +32,7 @@ import {
   SELF_REGIONS,
   TRIANGLE_BYTES,
 } from './generated/layout';
-import { recordOf, storeBox, wordOf } from './lazy-body';
+import { TINY as TINY_SIZE, WIDEN, recordOf, storeBox, wordOf } from './lazy-body';
 import { nodeAt } from './see-border';
 
 /** 2^-20, 2^-120 and 2^100 */
@@ -49,39 +54,90 @@ export function boundRegions(body: usize): void {
     const first = triangles + <usize>load<u32>(starts + (tile << 2)) * TRIANGLE_BYTES;
     const end = triangles + <usize>load<u32>(starts + (tile << 2), 4) * TRIANGLE_BYTES;
     boundTile(facings + tile * FACING_BYTES, positions, first, end);
-    putBox(body, kept, <u32>tile, facings + tile * FACING_BYTES);
   }
-  const children = load<usize>(kept, REGIONS_CHILDREN);
-  for (let node = load<u32>(kept, REGIONS_NODE_COUNT); node-- > tileCount; ) {
-    let common: u32 = ALL_FACINGS;
-    let low = f32x4.splat(Infinity);
-    let high = f32x4.splat(-Infinity);
-    const list = children + <usize>(node - tileCount) * ROW_BYTES;
-    for (let lane: usize = 0; lane < 4; lane++) {
-      const child = load<u32>(list + (lane << 2));
-      if (child == NO_NODE) continue;
-      const facing = facings + <usize>child * FACING_BYTES;
-      common &= load<u32>(facing);
-      low = f32x4.pmin(low, v128.load(facing, FACING_LOW));
-      high = f32x4.pmax(high, v128.load(facing, FACING_HIGH));
-    }
-    const facing = facings + <usize>node * FACING_BYTES;
-    storeFacings(facing, common, low, high);
-    putBox(body, kept, node, facing);
-    // The children of the node are all lanes of its block.
-    const word = wordOf(body, load<u32>(nodeAt(kept, node)));
-    store<u32>(recordOf(body, word), now, RECORD_STAMP);
-  }
+  const nodeCount = load<u32>(kept, REGIONS_NODE_COUNT);
+  for (let node = nodeCount; node-- > tileCount; ) boundAbove(body, kept, facings, node, tileCount, now);
+  // The root is the first node above the tiles, if there is any.
+  const root = facings + <usize>(nodeCount == tileCount ? 0 : tileCount) * FACING_BYTES;
+  storeBox(recordOf(body, 0), v128.load(root, FACING_LOW), v128.load(root, FACING_HIGH));
   store<u32>(recordOf(body, 0), now, RECORD_STAMP);
 }
 
-/** Writes the box of a node to where walks find it. */
+/** Puts together what is known of the nodes below one, and writes their boxes to where walks find them: they are all lanes of its block. */
 // @ts-ignore: decorator
 @inline
-function putBox(body: usize, kept: usize, node: u32, facing: usize): void {
-  const slot = load<u32>(nodeAt(kept, node));
-  const at = recordOf(body, slot >>> 2) + (<usize>(slot & 3) << 2);
-  storeBox(at, v128.load(facing, FACING_LOW), v128.load(facing, FACING_HIGH));
+function boundAbove(body: usize, kept: usize, facings: usize, node: u32, tileCount: u32, now: u32): void {
+  const list = load<usize>(kept, REGIONS_CHILDREN) + <usize>(node - tileCount) * ROW_BYTES;
+  let common: u32 = ALL_FACINGS;
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
+  let low0 = f32x4.splat(0);
+  let low1 = low0;
+  let low2 = low0;
+  let low3 = low0;
+  let high0 = low0;
+  let high1 = low0;
+  let high2 = low0;
+  let high3 = low0;
+  let child = load<u32>(list);
+  if (child != NO_NODE) {
+    const below = facings + <usize>child * FACING_BYTES;
+    common &= load<u32>(below);
+    low0 = v128.load(below, FACING_LOW);
+    high0 = v128.load(below, FACING_HIGH);
+    low = f32x4.pmin(low, low0);
+    high = f32x4.pmax(high, high0);
+  }
+  child = load<u32>(list, 4);
+  if (child != NO_NODE) {
+    const below = facings + <usize>child * FACING_BYTES;
+    common &= load<u32>(below);
+    low1 = v128.load(below, FACING_LOW);
+    high1 = v128.load(below, FACING_HIGH);
+    low = f32x4.pmin(low, low1);
+    high = f32x4.pmax(high, high1);
+  }
+  child = load<u32>(list, 8);
+  if (child != NO_NODE) {
+    const below = facings + <usize>child * FACING_BYTES;
+    common &= load<u32>(below);
+    low2 = v128.load(below, FACING_LOW);
+    high2 = v128.load(below, FACING_HIGH);
+    low = f32x4.pmin(low, low2);
+    high = f32x4.pmax(high, high2);
+  }
+  child = load<u32>(list, 12);
+  if (child != NO_NODE) {
+    const below = facings + <usize>child * FACING_BYTES;
+    common &= load<u32>(below);
+    low3 = v128.load(below, FACING_LOW);
+    high3 = v128.load(below, FACING_HIGH);
+    low = f32x4.pmin(low, low3);
+    high = f32x4.pmax(high, high3);
+  }
+  storeFacings(facings + <usize>node * FACING_BYTES, common, low, high);
+  const record = recordOf(body, wordOf(body, load<u32>(nodeAt(kept, node))));
+  store<u32>(record, now, RECORD_STAMP);
+  const lowXY01 = v128.shuffle<f32>(low0, low1, 0, 4, 1, 5);
+  const lowXY23 = v128.shuffle<f32>(low2, low3, 0, 4, 1, 5);
+  const highXY01 = v128.shuffle<f32>(high0, high1, 0, 4, 1, 5);
+  const highXY23 = v128.shuffle<f32>(high2, high3, 0, 4, 1, 5);
+  storeSpans(record, v128.shuffle<f32>(lowXY01, lowXY23, 0, 1, 4, 5), v128.shuffle<f32>(highXY01, highXY23, 0, 1, 4, 5), 0, BOUNDS_SIZE_X);
+  storeSpans(record, v128.shuffle<f32>(lowXY01, lowXY23, 2, 3, 6, 7), v128.shuffle<f32>(highXY01, highXY23, 2, 3, 6, 7), BOUNDS_CENTER_Y, BOUNDS_SIZE_Y);
+  const lowZ = v128.shuffle<f32>(v128.shuffle<f32>(low0, low1, 2, 6, 3, 7), v128.shuffle<f32>(low2, low3, 2, 6, 3, 7), 0, 1, 4, 5);
+  const highZ = v128.shuffle<f32>(v128.shuffle<f32>(high0, high1, 2, 6, 3, 7), v128.shuffle<f32>(high2, high3, 2, 6, 3, 7), 0, 1, 4, 5);
+  storeSpans(record, lowZ, highZ, BOUNDS_CENTER_Z, BOUNDS_SIZE_Z);
+}
+
+/** One axis of the boxes of a block, as `storeBox` has it. */
+// @ts-ignore: decorator
+@inline
+function storeSpans(record: usize, low: v128, high: v128, centers: usize, sizes: usize): void {
+  const half = f32x4.splat(0.5);
+  const center = f32x4.add(f32x4.mul(low, half), f32x4.mul(high, half));
+  const size = f32x4.pmax(f32x4.sub(high, center), f32x4.sub(center, low));
+  v128.store(record + centers, center);
+  v128.store(record + sizes, f32x4.add(f32x4.mul(size, f32x4.splat(WIDEN)), f32x4.splat(TINY_SIZE)));
 }
 
 /** Of borders nothing is known yet. */
@@ -100,9 +156,23 @@ function storeFacings(at: usize, directions: u32, low: v128, high: v128): void {
 // @ts-ignore: decorator
 @inline
 function boundTile(out: usize, positions: usize, first: usize, end: usize): void {
-  let common = i32x4.splat(ALL_FACINGS);
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
+  // The least and the most that the normal of a triangle leads along each line.
+  let least0 = low;
+  let least1 = low;
+  let least2 = low;
+  let least3 = low;
+  let least4 = low;
+  let least5 = low;
+  let least6 = low;
+  let most0 = high;
+  let most1 = high;
+  let most2 = high;
+  let most3 = high;
+  let most4 = high;
+  let most5 = high;
+  let most6 = high;
   const last = end - TRIANGLE_BYTES;
   for (let at = first; at < end; at += 4 * TRIANGLE_BYTES) {
     // Where fewer than four are left, the last is there several times.
@@ -144,24 +214,41 @@ function boundTile(out: usize, positions: usize, first: usize, end: usize): void
     const x = f32x4.sub(f32x4.mul(ey, fz), f32x4.mul(ez, fy));
     const y = f32x4.sub(f32x4.mul(ez, fx), f32x4.mul(ex, fz));
     const z = f32x4.sub(f32x4.mul(ex, fy), f32x4.mul(ey, fx));
-    const size = f32x4.mul(
-      f32x4.add(f32x4.add(f32x4.abs(ex), f32x4.abs(ey)), f32x4.abs(ez)),
-      f32x4.add(f32x4.add(f32x4.abs(fx), f32x4.abs(fy)), f32x4.abs(fz)),
-    );
-    const bound = f32x4.add(f32x4.mul(size, f32x4.splat(ROUNDING)), f32x4.splat(TINY));
     const sum = f32x4.add(z, y);
     const difference = f32x4.sub(z, y);
-    let faced = facing(x, bound, 0);
-    faced = v128.or(faced, facing(y, bound, 1));
-    faced = v128.or(faced, facing(z, bound, 2));
-    faced = v128.or(faced, facing(f32x4.add(sum, x), bound, 3));
-    faced = v128.or(faced, facing(f32x4.sub(sum, x), bound, 4));
-    faced = v128.or(faced, facing(f32x4.add(difference, x), bound, 5));
-    faced = v128.or(faced, facing(f32x4.sub(difference, x), bound, 6));
-    common = v128.and(common, v128.and(faced, f32x4.lt(size, f32x4.splat(HUGE))));
+    const along3 = f32x4.add(sum, x);
+    const along4 = f32x4.sub(sum, x);
+    const along5 = f32x4.add(difference, x);
+    const along6 = f32x4.sub(difference, x);
+    least0 = f32x4.pmin(least0, x);
+    most0 = f32x4.pmax(most0, x);
+    least1 = f32x4.pmin(least1, y);
+    most1 = f32x4.pmax(most1, y);
+    least2 = f32x4.pmin(least2, z);
+    most2 = f32x4.pmax(most2, z);
+    least3 = f32x4.pmin(least3, along3);
+    most3 = f32x4.pmax(most3, along3);
+    least4 = f32x4.pmin(least4, along4);
+    most4 = f32x4.pmax(most4, along4);
+    least5 = f32x4.pmin(least5, along5);
+    most5 = f32x4.pmax(most5, along5);
+    least6 = f32x4.pmin(least6, along6);
+    most6 = f32x4.pmax(most6, along6);
   }
+  const extent = f32x4.sub(high, low);
+  const length: f32 = f32x4.extract_lane(extent, 0) + f32x4.extract_lane(extent, 1) + f32x4.extract_lane(extent, 2);
+  const size = length * length;
+  const bound = f32x4.splat(size * ROUNDING + TINY);
+  let common = facing(least0, most0, bound, 0);
+  common = v128.or(common, facing(least1, most1, bound, 1));
+  common = v128.or(common, facing(least2, most2, bound, 2));
+  common = v128.or(common, facing(least3, most3, bound, 3));
+  common = v128.or(common, facing(least4, most4, bound, 4));
+  common = v128.or(common, facing(least5, most5, bound, 5));
+  common = v128.or(common, facing(least6, most6, bound, 6));
   common = v128.and(common, v128.shuffle<u32>(common, common, 2, 3, 0, 1));
-  storeFacings(out, i32x4.extract_lane(common, 0) & i32x4.extract_lane(common, 1), low, high);
+  const directions = i32x4.extract_lane(common, 0) & i32x4.extract_lane(common, 1);
+  storeFacings(out, size < HUGE ? directions : 0, low, high);
 }
 
 // @ts-ignore: decorator
@@ -179,9 +266,9 @@ function highestOf(a: v128, b: v128, c: v128): v128 {
 /** The bits of a line, for and against. */
 // @ts-ignore: decorator
 @inline
-function facing(product: v128, bound: v128, line: i32): v128 {
+function facing(least: v128, most: v128, bound: v128, line: i32): v128 {
   return v128.or(
-    v128.and(f32x4.gt(product, bound), i32x4.splat(1 << line)),
-    v128.and(f32x4.lt(product, f32x4.neg(bound)), i32x4.splat(1 << (line + LINE_COUNT))),
+    v128.and(f32x4.gt(least, bound), i32x4.splat(1 << line)),
+    v128.and(f32x4.lt(most, f32x4.neg(bound)), i32x4.splat(1 << (line + LINE_COUNT))),
   );
 }

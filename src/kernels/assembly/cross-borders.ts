@@ -28,103 +28,6 @@ export function slopOf(size: f32): f32 {
   return size >= SMALLEST && size <= LARGEST ? size * SLOP : 0;
 }
 
-/** Whether two edges of a border have nothing in common but the vertex that they share. */
-export function isBorderSimple(kept: usize, node: u32): bool {
-  const slop = slopOf(load<f32>(facingAt(kept, node), FACING_SIZE));
-  if (!(slop > 0)) return false;
-  const record = nodeAt(kept, node);
-  const first: usize = <usize>load<u32>(record, NODE_FIRST_POINT) << 2;
-  const rowCount = (load<u32>(record, NODE_POINT_COUNT) + 3) >>> 2;
-  // A box for each row of four edges, lowest x, lowest y, highest x and highest y in lists of their own.
-  const boxes = load<usize>(kept, REGIONS_ROOM);
-  const stride: usize = <usize>((rowCount + 3) & ~3) << 2;
-  if (!boxRows(kept, first, rowCount, slop, boxes, stride)) return false;
-  for (let row: u32 = 0; row < rowCount; row++) {
-    const box = boxes + (<usize>row << 2);
-    const lowX = v128.load32_splat(box);
-    const lowY = v128.load32_splat(box + stride);
-    const highX = v128.load32_splat(box + 2 * stride);
-    const highY = v128.load32_splat(box + 3 * stride);
-    for (let group = row & ~3; group < rowCount; group += 4) {
-      const others = boxes + (<usize>group << 2);
-      let apart = f32x4.gt(v128.load(others), highX);
-      apart = v128.or(apart, f32x4.gt(v128.load(others + stride), highY));
-      apart = v128.or(apart, f32x4.lt(v128.load(others + 2 * stride), lowX));
-      apart = v128.or(apart, f32x4.lt(v128.load(others + 3 * stride), lowY));
-      let met: u32 = ~i32x4.bitmask(apart) & 15;
-      if (group < row) met &= 15 << (row - group);
-      while (met != 0) {
-        const other = group + ctz(met);
-        met &= met - 1;
-        if (other >= rowCount) break;
-        if (!areRowsApart(kept, first + (<usize>row << 4), first + (<usize>other << 4), slop)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-/** Boxes rows of edges, and compares edges that follow each other. */
-// @ts-ignore: decorator
-@inline
-function boxRows(kept: usize, first: usize, rowCount: u32, slop: f32, boxes: usize, stride: usize): bool {
-  const xs = load<usize>(kept, REGIONS_X) + first;
-  const ys = load<usize>(kept, REGIONS_Y) + first;
-  const across = load<usize>(kept, REGIONS_ACROSS) + first;
-  const pad = f32x4.splat(slop);
-  for (let row: u32 = 0; row < rowCount; row++) {
-    const at: usize = <usize>row << 4;
-    const x0 = v128.load(xs + at);
-    const y0 = v128.load(ys + at);
-    const x1 = v128.load(xs + at, 4);
-    const y1 = v128.load(ys + at, 4);
-    if (!doTurn(xs + at, ys + at, x0, y0, x1, y1, edgesIn(across + at) & edgesIn(across + at + 4), slop)) return false;
-    const low = f32x4.sub(lowCorner(f32x4.pmin(x0, x1), f32x4.pmin(y0, y1)), pad);
-    const high = f32x4.add(highCorner(f32x4.pmax(x0, x1), f32x4.pmax(y0, y1)), pad);
-    const box = boxes + (<usize>row << 2);
-    v128.store_lane<f32>(box, low, 0);
-    v128.store_lane<f32>(box + stride, low, 1);
-    v128.store_lane<f32>(box + 2 * stride, high, 0);
-    v128.store_lane<f32>(box + 3 * stride, high, 1);
-  }
-  return true;
-}
-
-/** Edges of two rows, the second of which does not come before the first, or of one; those that follow each other have been compared. */
-function areRowsApart(kept: usize, row: usize, other: usize, slop: f32): bool {
-  const xs = load<usize>(kept, REGIONS_X);
-  const ys = load<usize>(kept, REGIONS_Y);
-  const across = load<usize>(kept, REGIONS_ACROSS);
-  const vertices = load<usize>(kept, REGIONS_VERTICES);
-  const pad = f32x4.splat(slop);
-  const x0 = v128.load(xs + row);
-  const y0 = v128.load(ys + row);
-  const x1 = v128.load(xs + row, 4);
-  const y1 = v128.load(ys + row, 4);
-  const lowX = f32x4.sub(f32x4.pmin(x0, x1), pad);
-  const lowY = f32x4.sub(f32x4.pmin(y0, y1), pad);
-  const highX = f32x4.add(f32x4.pmax(x0, x1), pad);
-  const highY = f32x4.add(f32x4.pmax(y0, y1), pad);
-  const edges = edgesIn(across + row);
-  let lanes = edgesIn(across + other);
-  if (row == other) lanes &= 12;
-  while (lanes != 0) {
-    const lane: u32 = ctz(lanes);
-    lanes &= lanes - 1;
-    const edge = other + (<usize>lane << 2);
-    let near = boxesMet(xs + edge, ys + edge, lowX, lowY, highX, highY) & edges;
-    // Of a row with itself, each pair comes once.
-    if (row == other) near &= (1 << (lane - 1)) - 1;
-    else if (other == row + 16 && lane == 0) near &= 7;
-    while (near != 0) {
-      const mate = row + (<usize>ctz(near) << 2);
-      near &= near - 1;
-      if (!edgesApart(xs, ys, vertices, edge, mate, 0, 0, slop)) return false;
-    }
-  }
-  return true;
-}
-
 /**
  * Whether edges of two borders, less those between the two nodes, have nothing in common but vertices that they share. The points of the second are moved: each
  * border has an origin of its own.
@@ -134,65 +37,123 @@ export function areBordersApart(kept: usize, a: u32, b: u32, moveX: f32, moveY: 
   if (!(slop > 0)) return false;
   const xs = load<usize>(kept, REGIONS_X);
   const ys = load<usize>(kept, REGIONS_Y);
+  const across = load<usize>(kept, REGIONS_ACROSS);
   const vertices = load<usize>(kept, REGIONS_VERTICES);
-  const room = load<usize>(kept, REGIONS_ROOM);
-  const nearB = listNear(kept, b, a, -moveX, -moveY, slop, room);
-  if (nearB == room) return true;
-  const nearA = listNear(kept, a, b, moveX, moveY, slop, nearB);
-  for (let i = nearB; i < nearA; i += 4) {
-    const edge: usize = load<u32>(i);
-    const lowX = min<f32>(load<f32>(xs + edge), load<f32>(xs + edge, 4)) - moveX - slop;
-    const lowY = min<f32>(load<f32>(ys + edge), load<f32>(ys + edge, 4)) - moveY - slop;
-    const highX = max<f32>(load<f32>(xs + edge), load<f32>(xs + edge, 4)) - moveX + slop;
-    const highY = max<f32>(load<f32>(ys + edge), load<f32>(ys + edge, 4)) - moveY + slop;
-    for (let j = room; j < nearB; j += 4) {
-      const mate: usize = load<u32>(j);
-      const x0 = load<f32>(xs + mate);
-      const x1 = load<f32>(xs + mate, 4);
-      if (min<f32>(x0, x1) > highX || max<f32>(x0, x1) < lowX) continue;
-      const y0 = load<f32>(ys + mate);
-      const y1 = load<f32>(ys + mate, 4);
-      if (min<f32>(y0, y1) > highY || max<f32>(y0, y1) < lowY) continue;
-      if (!edgesApart(xs, ys, vertices, edge, mate, moveX, moveY, slop)) return false;
+  // What reaches into the first border of the second: its edges and their boxes, in lists of their own.
+  const near = load<usize>(kept, REGIONS_ROOM);
+  const recordB = nodeAt(kept, b);
+  const stride: usize = <usize>((load<u32>(recordB, NODE_POINT_COUNT) + 3) & ~3) << 2;
+  const end = listNear(kept, a, b, moveX, moveY, slop, near, stride);
+  if (end == near) return true;
+  const box = end + 4 * stride;
+  const lowX = f32x4.splat(load<f32>(box) + moveX - slop);
+  const lowY = f32x4.splat(load<f32>(box, 4) + moveY - slop);
+  const highX = f32x4.splat(load<f32>(box, 8) + moveX + slop);
+  const highY = f32x4.splat(load<f32>(box, 12) + moveY + slop);
+  const recordA = nodeAt(kept, a);
+  const firstTile = i32x4.splat(load<u32>(recordB, NODE_FIRST_TILE));
+  const tileCount = i32x4.splat(load<u32>(recordB, NODE_END_TILE) - load<u32>(recordB, NODE_FIRST_TILE));
+  const first: usize = <usize>load<u32>(recordA, NODE_FIRST_POINT) << 2;
+  const last = first + (<usize>load<u32>(recordA, NODE_POINT_COUNT) << 2);
+  for (let row = first; row < last; row += 16) {
+    let met = lanesMet(xs + row, ys + row, lowX, lowY, highX, highY);
+    if (met == 0) continue;
+    met &= edgesBeyond(across + row, firstTile, tileCount);
+    while (met != 0) {
+      const edge = row + (<usize>ctz(met) << 2);
+      met &= met - 1;
+      const x0 = load<f32>(xs + edge);
+      const x1 = load<f32>(xs + edge, 4);
+      const y0 = load<f32>(ys + edge);
+      const y1 = load<f32>(ys + edge, 4);
+      const edgeLowX = f32x4.splat((x1 < x0 ? x1 : x0) - moveX - slop);
+      const edgeLowY = f32x4.splat((y1 < y0 ? y1 : y0) - moveY - slop);
+      const edgeHighX = f32x4.splat((x0 < x1 ? x1 : x0) - moveX + slop);
+      const edgeHighY = f32x4.splat((y0 < y1 ? y1 : y0) - moveY + slop);
+      for (let group = near; group < end; group += 16) {
+        let apart = f32x4.gt(v128.load(group + stride), edgeHighX);
+        apart = v128.or(apart, f32x4.gt(v128.load(group + 2 * stride), edgeHighY));
+        apart = v128.or(apart, f32x4.lt(v128.load(group + 3 * stride), edgeLowX));
+        apart = v128.or(apart, f32x4.lt(v128.load(group + 4 * stride), edgeLowY));
+        let mates: u32 = ~i32x4.bitmask(apart) & 15;
+        while (mates != 0) {
+          const mate: usize = load<u32>(group + (<usize>ctz(mates) << 2));
+          mates &= mates - 1;
+          if (!edgesApart(xs, ys, vertices, edge, mate, moveX, moveY, slop)) return false;
+        }
+      }
     }
   }
   return true;
 }
 
-/** Lists the edges of a border that reach into the box of another, less those between the two; returns where the list ends. */
-function listNear(kept: usize, node: u32, other: u32, moveX: f32, moveY: f32, slop: f32, out: usize): usize {
-  const record = nodeAt(kept, node);
-  const otherRecord = nodeAt(kept, other);
-  const box = facingAt(kept, other) + FACING_BOX;
-  const lowX = f32x4.splat(load<f32>(box) + moveX - slop);
-  const lowY = f32x4.splat(load<f32>(box, 4) + moveY - slop);
-  const highX = f32x4.splat(load<f32>(box, 8) + moveX + slop);
-  const highY = f32x4.splat(load<f32>(box, 12) + moveY + slop);
+/**
+ * Lists the edges of a second border that reach into the box of the first, less those between the two, and their boxes; behind those of the last group the box of them
+ * all. Returns where the list of edges ends, in whole groups of four: what fills the last one up is nowhere.
+ */
+function listNear(kept: usize, a: u32, b: u32, moveX: f32, moveY: f32, slop: f32, near: usize, stride: usize): usize {
+  const box = facingAt(kept, a) + FACING_BOX;
+  const lowX = f32x4.splat(load<f32>(box) - moveX - slop);
+  const lowY = f32x4.splat(load<f32>(box, 4) - moveY - slop);
+  const highX = f32x4.splat(load<f32>(box, 8) - moveX + slop);
+  const highY = f32x4.splat(load<f32>(box, 12) - moveY + slop);
   const xs = load<usize>(kept, REGIONS_X);
   const ys = load<usize>(kept, REGIONS_Y);
   const across = load<usize>(kept, REGIONS_ACROSS);
-  const first: usize = <usize>load<u32>(record, NODE_FIRST_POINT) << 2;
-  const end = first + (<usize>load<u32>(record, NODE_POINT_COUNT) << 2);
-  const firstTile = load<u32>(otherRecord, NODE_FIRST_TILE);
-  const tileCount = load<u32>(otherRecord, NODE_END_TILE) - firstTile;
-  for (let row = first; row < end; row += 16) {
-    let met = lanesMet(xs + row, ys + row, lowX, lowY, highX, highY) & edgesIn(across + row);
+  const recordA = nodeAt(kept, a);
+  const recordB = nodeAt(kept, b);
+  const firstTile = i32x4.splat(load<u32>(recordA, NODE_FIRST_TILE));
+  const tileCount = i32x4.splat(load<u32>(recordA, NODE_END_TILE) - load<u32>(recordA, NODE_FIRST_TILE));
+  const first: usize = <usize>load<u32>(recordB, NODE_FIRST_POINT) << 2;
+  const last = first + (<usize>load<u32>(recordB, NODE_POINT_COUNT) << 2);
+  let out = near;
+  let least = f32x4.splat(Infinity);
+  let most = f32x4.splat(-Infinity);
+  for (let row = first; row < last; row += 16) {
+    let met = lanesMet(xs + row, ys + row, lowX, lowY, highX, highY);
+    if (met == 0) continue;
+    met &= edgesBeyond(across + row, firstTile, tileCount);
     while (met != 0) {
       const edge = row + (<usize>ctz(met) << 2);
       met &= met - 1;
-      if (load<u32>(across + edge) - firstTile < tileCount) continue;
+      // Both ends of the edge, x and y side by side.
+      const ends = v128.shuffle<f32>(v128.load64_zero(xs + edge), v128.load64_zero(ys + edge), 0, 4, 1, 5);
+      const turned = v128.shuffle<f32>(ends, ends, 2, 3, 0, 1);
+      const low = f32x4.pmin(ends, turned);
+      const high = f32x4.pmax(ends, turned);
+      least = f32x4.pmin(least, low);
+      most = f32x4.pmax(most, high);
       store<u32>(out, <u32>edge);
+      v128.store_lane<f32>(out + stride, low, 0);
+      v128.store_lane<f32>(out + 2 * stride, low, 1);
+      v128.store_lane<f32>(out + 3 * stride, high, 0);
+      v128.store_lane<f32>(out + 4 * stride, high, 1);
       out += 4;
     }
   }
+  while ((out - near) & 15) {
+    store<f32>(out + stride, Infinity);
+    out += 4;
+  }
+  // Behind the last of the lists.
+  v128.store(out + 4 * stride, v128.shuffle<f32>(least, most, 0, 1, 4, 5));
   return out;
 }
 
 /** At which of four points an edge begins. */
 // @ts-ignore: decorator
 @inline
-function edgesIn(across: usize): u32 {
+export function edgesIn(across: usize): u32 {
   return i32x4.bitmask(i32x4.ne(v128.load(across), i32x4.splat(NO_EDGE)));
+}
+
+/** At which of four points an edge begins that does not have one of some tiles across it. */
+// @ts-ignore: decorator
+@inline
+export function edgesBeyond(across: usize, firstTile: v128, tileCount: v128): u32 {
+  const tiles = v128.load(across);
+  const inside = v128.or(i32x4.eq(tiles, i32x4.splat(NO_EDGE)), i32x4.lt_u(i32x4.sub(tiles, firstTile), tileCount));
+  return ~i32x4.bitmask(inside) & 15;
 }
 
 /** Which of four edges reach into a box. */
@@ -210,55 +171,8 @@ function lanesMet(x: usize, y: usize, lowX: v128, lowY: v128, highX: v128, highY
   return ~i32x4.bitmask(apart) & 15;
 }
 
-/** Into which of four boxes an edge reaches. */
-// @ts-ignore: decorator
-@inline
-function boxesMet(x: usize, y: usize, lowX: v128, lowY: v128, highX: v128, highY: v128): u32 {
-  const x0 = v128.load32_splat(x);
-  const x1 = v128.load32_splat(x, 4);
-  const y0 = v128.load32_splat(y);
-  const y1 = v128.load32_splat(y, 4);
-  let apart = f32x4.gt(f32x4.pmin(x0, x1), highX);
-  apart = v128.or(apart, f32x4.gt(f32x4.pmin(y0, y1), highY));
-  apart = v128.or(apart, f32x4.lt(f32x4.pmax(x0, x1), lowX));
-  apart = v128.or(apart, f32x4.lt(f32x4.pmax(y0, y1), lowY));
-  return ~i32x4.bitmask(apart) & 15;
-}
-
-/** Whether each of four edges has nothing but a vertex in common with the one that follows it, where there is one. */
-// @ts-ignore: decorator
-@inline
-function doTurn(x: usize, y: usize, x0: v128, y0: v128, x1: v128, y1: v128, wanted: u32, slop: f32): bool {
-  const ux = f32x4.sub(v128.load(x, 8), x1);
-  const uy = f32x4.sub(v128.load(y, 8), y1);
-  const vx = f32x4.sub(x0, x1);
-  const vy = f32x4.sub(y0, y1);
-  const lengths = f32x4.add(f32x4.add(f32x4.add(f32x4.abs(ux), f32x4.abs(uy)), f32x4.abs(vx)), f32x4.abs(vy));
-  const bound = f32x4.mul(f32x4.splat(slop), f32x4.add(lengths, f32x4.splat(slop)));
-  const turn = f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx));
-  const along = f32x4.add(f32x4.mul(ux, vx), f32x4.mul(uy, vy));
-  const parts = v128.or(f32x4.gt(f32x4.abs(turn), bound), f32x4.lt(along, f32x4.neg(bound)));
-  return (~i32x4.bitmask(parts) & wanted) == 0;
-}
-
-/** The lowest of four x and of four y. */
-// @ts-ignore: decorator
-@inline
-function lowCorner(x: v128, y: v128): v128 {
-  const two = f32x4.pmin(v128.shuffle<f32>(x, y, 0, 4, 1, 5), v128.shuffle<f32>(x, y, 2, 6, 3, 7));
-  return f32x4.pmin(two, v128.shuffle<f32>(two, two, 2, 3, 0, 1));
-}
-
-/** The highest ones. */
-// @ts-ignore: decorator
-@inline
-function highCorner(x: v128, y: v128): v128 {
-  const two = f32x4.pmax(v128.shuffle<f32>(x, y, 0, 4, 1, 5), v128.shuffle<f32>(x, y, 2, 6, 3, 7));
-  return f32x4.pmax(two, v128.shuffle<f32>(two, two, 2, 3, 0, 1));
-}
-
 /** Two edges whose boxes meet, given by the points that they begin with; those of the second are moved. */
-function edgesApart(xs: usize, ys: usize, vertices: usize, a: usize, b: usize, moveX: f32, moveY: f32, slop: f32): bool {
+export function edgesApart(xs: usize, ys: usize, vertices: usize, a: usize, b: usize, moveX: f32, moveY: f32, slop: f32): bool {
   const px = load<f32>(xs + a);
   const py = load<f32>(ys + a);
   const rx = load<f32>(xs + a, 4);

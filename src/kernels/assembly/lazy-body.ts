@@ -28,7 +28,7 @@ import {
 /** 2^-146 */
 export const TINY: f32 = 1.1210387714598537e-44;
 /** 1 + 2^-22: see ../twin/store-box.ts. */
-const WIDEN: f32 = 1 + 4 * FLOAT32_ROUNDOFF;
+export const WIDEN: f32 = 1 + 4 * FLOAT32_ROUNDOFF;
 
 // @ts-ignore: decorator
 @inline

@@ -1,5 +1,6 @@
 /** The points of a node's border as they are seen along a line. Twin: ../twin/see-border.ts, with the proof. */
 import {
+  CORNER_BIT,
   FACING_BOX,
   FACING_BYTES,
   FACING_LINE,
@@ -36,7 +37,7 @@ export function facingAt(kept: usize, node: u32): usize {
 @inline
 export function originOf(body: usize, kept: usize, node: u32): usize {
   const vertex = load<u32>(load<usize>(kept, REGIONS_VERTICES) + (<usize>load<u32>(nodeAt(kept, node), NODE_FIRST_POINT) << 2));
-  return load<usize>(body, HEADER_POSITIONS) + <usize>vertex * POSITION_BYTES;
+  return load<usize>(body, HEADER_POSITIONS) + <usize>(vertex & ~CORNER_BIT) * POSITION_BYTES;
 }
 
 /** Sees to it that the points of a node are those that are seen along a line in the present pose. */
@@ -67,10 +68,10 @@ function seePoints(body: usize, kept: usize, node: u32, line: u32, state: usize)
   let highX = f32x4.splat(-Infinity);
   let highY = highX;
   for (let at = first; at < first + (<usize>count << 2); at += 16) {
-    const p0 = v128.load(positions + <usize>load<u32>(vertices + at) * POSITION_BYTES);
-    const p1 = v128.load(positions + <usize>load<u32>(vertices + at, 4) * POSITION_BYTES);
-    const p2 = v128.load(positions + <usize>load<u32>(vertices + at, 8) * POSITION_BYTES);
-    const p3 = v128.load(positions + <usize>load<u32>(vertices + at, 12) * POSITION_BYTES);
+    const p0 = v128.load(positions + <usize>(load<u32>(vertices + at) & ~CORNER_BIT) * POSITION_BYTES);
+    const p1 = v128.load(positions + <usize>(load<u32>(vertices + at, 4) & ~CORNER_BIT) * POSITION_BYTES);
+    const p2 = v128.load(positions + <usize>(load<u32>(vertices + at, 8) & ~CORNER_BIT) * POSITION_BYTES);
+    const p3 = v128.load(positions + <usize>(load<u32>(vertices + at, 12) & ~CORNER_BIT) * POSITION_BYTES);
     const xy01 = v128.shuffle<f32>(p0, p1, 0, 4, 1, 5);
     const xy23 = v128.shuffle<f32>(p2, p3, 0, 4, 1, 5);
     const z01 = v128.shuffle<f32>(p0, p1, 2, 6, 3, 7);

@@ -31,7 +31,7 @@ import {
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
 } from './generated/layout';
-import { clearRegion } from './clear-region';
+import { clearRegion, tellBelow } from './clear-region';
 import { recordOf, wordOf } from './lazy-body';
 
 /** 1 + 2^-20 */
@@ -76,6 +76,8 @@ export function walkRegions(body: usize, state: usize): i32 {
       else stackSize++;
       continue;
     }
+    tellBelow(kept, nodeA, tileCount);
+    if (nodeA != nodeB) tellBelow(kept, nodeB, tileCount);
     const cacheA = recordOf(body, wordA);
     const cacheB = recordOf(body, wordB);
     const children = load<u32>(region, REGION_CHILDREN) & 0xffff;

@@ -9,7 +9,7 @@ export const NO_NODE = 0xffffffff;
 
 /**
  * Words of what a body keeps of its regions, taken when a search with itself first needs it. What is shared by all bodies: regions ({@link REGION}); nodes
- * ({@link NODE}); of each point of all borders its vertex, and what lies across the edge that begins there (a tile, {@link NOTHING_ACROSS} or {@link NO_EDGE});
+ * ({@link NODE}); of each point of all borders its vertex ({@link CORNER_BIT}), and what lies across the edge that begins there (a tile, {@link NOTHING_ACROSS} or {@link NO_EDGE});
  * of each node above the tiles the four below it; and where the triangles of each tile begin. What belongs to a pose: what is known of each node
  * ({@link FACING}), and for which pose; the coordinates of each point, as it is seen along some line; and room for as many words as a border has points.
  */
@@ -32,22 +32,27 @@ export const REGIONS = {
 
 /**
  * Words of a region: its two nodes, or the same twice; which pairs of their children are regions too, a bit for each, four times the lane of the first plus the lane
- * of the second, and above them {@link IS_UNTESTED}, {@link HAS_LOOPS} and {@link ARE_TWO_LOOPS}; and the first of those regions, which lie side by side.
+ * of the second, and above them {@link IS_UNTESTED}, {@link HAS_LOOPS}, {@link ARE_TWO_LOOPS} and {@link IS_PINCHED}; and the first of those regions, which lie side by side.
  */
 export const REGION = { nodeA: 0, nodeB: 1, children: 2, firstChild: 3, wordCount: 4 } as const;
 
-/** Set where no proof is possible: an edge has three triangles, or the border touches itself in a vertex; or where it would take too long. */
+/** Set where no proof is possible, or none that would pay: an edge has three triangles, there is no border, or a long one comes to a vertex twice. */
 export const IS_UNTESTED = 0x10000;
 /** Set where the border is more than one loop. */
 export const HAS_LOOPS = 0x20000;
 /** Set as well where those are the one loop of each of two nodes. */
 export const ARE_TWO_LOOPS = 0x40000;
+/** Set with {@link HAS_LOOPS} where the border comes to a vertex twice: nothing is known of one edge because it is known of another. */
+export const IS_PINCHED = 0x80000;
 /**
  * Words of a node: its slot; its first tile, and the one behind its last; and the points of its border, where they begin and how many there are: loop after loop, each
- * with its first point again at its end, and then as many as make whole rows of four, with room for one row more.
+ * with its first point again at its end, and then as many as make whole rows of four, with room for one row more; and {@link IS_UNTESTED}, {@link HAS_LOOPS} and {@link IS_PINCHED}
+ * of the node by itself.
  */
-export const NODE = { slot: 0, firstTile: 1, endTile: 2, firstPoint: 3, pointCount: 4, wordCount: 5 } as const;
+export const NODE = { slot: 0, firstTile: 1, endTile: 2, firstPoint: 3, pointCount: 4, bits: 5, wordCount: 6 } as const;
 
+/** Set in the vertex of a point where borders of more than two tiles may come together. */
+export const CORNER_BIT = 0x80000000;
 /** Across the edge that begins at a point is nothing: the surface ends there. */
 export const NOTHING_ACROSS = 0xfffffffe;
 /** No edge begins at a point: it ends a loop. */

@@ -29,30 +29,12 @@ export function slopOf(size: number): number {
   return size >= SMALLEST && size <= LARGEST ? fround(size * SLOP) : 0;
 }
 
-/** Whether two edges of a border have nothing in common but the vertex that they share. */
-export function isBorderSimple(arena: Arena, kept: WordIndex, node: number): boolean {
-  const { f32, u32 } = arena;
-  const slop = slopOf(f32[facingAt(u32, kept, node) + FACING.size]);
-  if (!(slop > 0)) return false;
-  const across = follow(u32, kept + REGIONS.across);
-  const record = nodeAt(u32, kept, node);
-  const first = u32[record + NODE.firstPoint];
-  const end = first + u32[record + NODE.pointCount];
-  for (let a = first; a < end; a++) {
-    if (u32[across + a] === NO_EDGE) continue;
-    for (let b = a + 1; b < end; b++) {
-      if (u32[across + b] === NO_EDGE) continue;
-      // Those that follow each other have a vertex in common, whatever their boxes.
-      if (b > a + 1 && areBoxesApart(arena, kept, a, b, 0, 0, slop)) continue;
-      if (!areEdgesApart(arena, kept, b, a, 0, 0, slop)) return false;
-    }
-  }
-  return true;
-}
+/** Lowest x, lowest y, highest x and highest y. */
+const box = new Float32Array(4);
 
 /**
  * Whether edges of two borders, less those between the two nodes, have nothing in common but vertices that they share. The points of the second are moved: each
- * border has an origin of its own.
+ * border has an origin of its own. Of the second border only what reaches into the box of the first can meet anything, and of the first only what reaches into the box of that.
  */
 export function areBordersApart(
   arena: Arena,
@@ -63,17 +45,28 @@ export function areBordersApart(
   moveY: number,
   size: number,
 ): boolean {
-  const { u32 } = arena;
+  const { f32, u32 } = arena;
   const slop = slopOf(size);
   if (!(slop > 0)) return false;
   const recordA = nodeAt(u32, kept, a);
   const recordB = nodeAt(u32, kept, b);
   const endA = u32[recordA + NODE.firstPoint] + u32[recordA + NODE.pointCount];
   const endB = u32[recordB + NODE.firstPoint] + u32[recordB + NODE.pointCount];
+  const around = facingAt(u32, kept, a) + FACING.box;
+  let hasNear = false;
+  box.fill(Infinity, 0, 2);
+  box.fill(-Infinity, 2);
+  for (let other = u32[recordB + NODE.firstPoint]; other < endB; other++) {
+    if (!isEdge(u32, kept, other, a) || !isNear(arena, kept, other, f32, around, -moveX, -moveY, slop)) continue;
+    hasNear = true;
+    widen(arena, kept, other);
+    widen(arena, kept, other + 1);
+  }
+  if (!hasNear) return true;
   for (let edge = u32[recordA + NODE.firstPoint]; edge < endA; edge++) {
-    if (!isNear(arena, kept, edge, b, moveX, moveY, slop)) continue;
+    if (!isEdge(u32, kept, edge, b) || !isNear(arena, kept, edge, box, 0, moveX, moveY, slop)) continue;
     for (let other = u32[recordB + NODE.firstPoint]; other < endB; other++) {
-      if (!isNear(arena, kept, other, a, -moveX, -moveY, slop)) continue;
+      if (!isEdge(u32, kept, other, a) || !isNear(arena, kept, other, f32, around, -moveX, -moveY, slop)) continue;
       if (areBoxesApart(arena, kept, edge, other, moveX, moveY, slop)) continue;
       if (!areEdgesApart(arena, kept, edge, other, moveX, moveY, slop)) return false;
     }
@@ -81,27 +74,38 @@ export function areBordersApart(
   return true;
 }
 
-/** Whether an edge reaches into the box of another border, which is moved, and does not lie between the two. */
+/** Makes room for a point in the box of what is near. */
+function widen({ f32, u32 }: Arena, kept: WordIndex, point: number): void {
+  const x = f32[follow(u32, kept + REGIONS.x) + point];
+  const y = f32[follow(u32, kept + REGIONS.y) + point];
+  box[0] = Math.min(box[0], x);
+  box[1] = Math.min(box[1], y);
+  box[2] = Math.max(box[2], x);
+  box[3] = Math.max(box[3], y);
+}
+
+/** Whether an edge reaches into a box, which is moved. */
 function isNear(
   { f32, u32 }: Arena,
   kept: WordIndex,
   point: number,
-  other: number,
+  boxes: Float32Array,
+  at: number,
   moveX: number,
   moveY: number,
   slop: number,
 ): boolean {
-  const box = facingAt(u32, kept, other) + FACING.box;
+  const x = follow(u32, kept + REGIONS.x) + point;
+  const y = follow(u32, kept + REGIONS.y) + point;
   return (
-    isEdge(u32, kept, point, other) &&
-    reachesInto(f32, follow(u32, kept + REGIONS.x) + point, box, moveX, slop) &&
-    reachesInto(f32, follow(u32, kept + REGIONS.y) + point, box + 1, moveY, slop)
+    reachesInto(f32, x, boxes[at], boxes[at + 2], moveX, slop) &&
+    reachesInto(f32, y, boxes[at + 1], boxes[at + 3], moveY, slop)
   );
 }
 
-function reachesInto(f32: Float32Array, at: number, box: number, move: number, slop: number): boolean {
-  const low = fround(fround(f32[box] + move) - slop);
-  const high = fround(fround(f32[box + 2] + move) + slop);
+function reachesInto(f32: Float32Array, at: number, from: number, to: number, move: number, slop: number): boolean {
+  const low = fround(fround(from + move) - slop);
+  const high = fround(fround(to + move) + slop);
   return !(Math.min(f32[at], f32[at + 1]) > high || Math.max(f32[at], f32[at + 1]) < low);
 }
 
@@ -113,8 +117,8 @@ export function isEdge(u32: Uint32Array, kept: WordIndex, point: number, other: 
   return across < u32[record + NODE.firstTile] || across >= u32[record + NODE.endTile];
 }
 
-/** The box of an edge is widened, and moved to where the points of the other are. */
-function areBoxesApart(
+/** Whether the boxes of two edges are apart. That of the first is widened, and moved to where the points of the other are. */
+export function areBoxesApart(
   { f32, u32 }: Arena,
   kept: WordIndex,
   a: number,
@@ -135,8 +139,8 @@ function areSpansApart(f32: Float32Array, xs: number, a: number, b: number, move
   return Math.min(f32[xs + b], f32[xs + b + 1]) > high || Math.max(f32[xs + b], f32[xs + b + 1]) < low;
 }
 
-/** Two edges, given by the points that they begin with; those of the second are moved. */
-function areEdgesApart(
+/** Whether two edges, given by the points that they begin with, have nothing but a vertex in common; those of the second are moved. */
+export function areEdgesApart(
   { f32, u32 }: Arena,
   kept: WordIndex,
   a: number,

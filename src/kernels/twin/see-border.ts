@@ -9,7 +9,7 @@
  */
 import type { Arena } from '../arena.js';
 import { HEADER } from '../layout/header.js';
-import { FACING, NODE, REGIONS } from '../layout/regions.js';
+import { CORNER_BIT, FACING, NODE, REGIONS } from '../layout/regions.js';
 import { PAIR_WALK } from '../layout/walk.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
@@ -29,7 +29,12 @@ export function facingAt(u32: Uint32Array, kept: WordIndex, node: number): numbe
 /** Where the vertex is that the points of a node are counted from: the first of them. */
 export function originOf(u32: Uint32Array, body: ByteOffset, kept: WordIndex, node: number): number {
   const first = u32[nodeAt(u32, kept, node) + NODE.firstPoint];
-  return follow(u32, wordAt(body) + HEADER.positions) + u32[follow(u32, kept + REGIONS.vertices) + first] * 3;
+  return follow(u32, wordAt(body) + HEADER.positions) + vertexAt(u32, kept, first) * 3;
+}
+
+/** The vertex of a point. */
+function vertexAt(u32: Uint32Array, kept: WordIndex, point: number): number {
+  return u32[follow(u32, kept + REGIONS.vertices) + point] & ~CORNER_BIT;
 }
 
 /** Sees to it that the points of a node are those that are seen along a line in the present pose. */
@@ -49,7 +54,6 @@ export function seeBorder(
   const first = u32[record + NODE.firstPoint];
   const count = u32[record + NODE.pointCount];
   u32[state + PAIR_WALK.borderEdges] += count;
-  const vertices = follow(u32, kept + REGIONS.vertices);
   const positions = follow(u32, wordAt(body) + HEADER.positions);
   const origin = originOf(u32, body, kept, node);
   const xs = follow(u32, kept + REGIONS.x);
@@ -59,7 +63,7 @@ export function seeBorder(
   f32.fill(-Infinity, facing + FACING.box + 2, facing + FACING.box + 4);
   // In whole rows: what fills the last one up is the first point again.
   for (let point = first; point < first + ((count + 3) & ~3); point++) {
-    const at = positions + u32[vertices + point] * 3;
+    const at = positions + vertexAt(u32, kept, point) * 3;
     const x = fround(f32[at] - f32[origin]);
     const y = fround(f32[at + 1] - f32[origin + 1]);
     const z = fround(f32[at + 2] - f32[origin + 2]);

@@ -14,7 +14,7 @@ import { regionsOf } from '../layout/self.js';
 import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
-import { clearRegion } from './clear-region.js';
+import { clearRegion, tellBelow } from './clear-region.js';
 import { nodeAt } from './see-border.js';
 
 const fround = Math.fround;
@@ -59,6 +59,8 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
     else put(u32, at, WALK.stack, WALK.stackSize, slotA, slotB);
     return;
   }
+  tellBelow(u32, kept, nodeA);
+  if (nodeA !== nodeB) tellBelow(u32, kept, nodeB);
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     const childA = u32[slotWordAt(u32, wordAt(body), wordA * LANES + laneA)];
     if (childA === NO_CHILD) continue;

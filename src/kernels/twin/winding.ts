@@ -6,7 +6,7 @@
  * is more than either. Where a point is about as high as the ray, nothing is certain.
  */
 import type { Arena } from '../arena.js';
-import { NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
+import { CORNER_BIT, NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 import { isEdge, sideOf, slopOf } from './cross-borders.js';
@@ -38,6 +38,7 @@ export function goesRoundOnce(
   moveY: number,
   size: number,
   isAgainst: boolean,
+  isPinched: boolean,
 ): boolean {
   const { u32 } = arena;
   const borders: Borders = {
@@ -50,11 +51,11 @@ export function goesRoundOnce(
     xs: follow(u32, kept + (isAgainst ? REGIONS.y : REGIONS.x)),
     ys: follow(u32, kept + (isAgainst ? REGIONS.x : REGIONS.y)),
   };
-  return isOnceAround(arena, borders, a) && (a === b || isOnceAround(arena, borders, b));
+  return isOnceAround(arena, borders, a, isPinched) && (a === b || isOnceAround(arena, borders, b, isPinched));
 }
 
-/** Goes along the border of one of the nodes: wherever edges are left out, or a loop ends, another one may begin. */
-function isOnceAround(arena: Arena, borders: Borders, node: number): boolean {
+/** Goes along the border of one of the nodes: wherever edges are left out, or a loop ends, another one may begin. A pinched border may be pinched at every corner. */
+function isOnceAround(arena: Arena, borders: Borders, node: number, isPinched: boolean): boolean {
   const { u32 } = arena;
   const { a, b, kept } = borders;
   const record = nodeAt(u32, kept, node);
@@ -67,7 +68,10 @@ function isOnceAround(arena: Arena, borders: Borders, node: number): boolean {
       isOpen = false;
       continue;
     }
-    if (!isOpen) isKnown = false;
+    if (!isOpen || (isPinched && isCorner(u32, kept, edge))) {
+      if (isOpen && !isKnown) return false;
+      isKnown = false;
+    }
     isOpen = true;
     if (isKnown) continue;
     const winding = windingLeftOf(arena, borders, node, edge);
@@ -76,6 +80,11 @@ function isOnceAround(arena: Arena, borders: Borders, node: number): boolean {
     isKnown = true;
   }
   return isKnown || !isOpen;
+}
+
+/** Whether borders of more than two tiles may come together at a point. */
+function isCorner(u32: Uint32Array, kept: WordIndex, point: number): boolean {
+  return u32[follow(u32, kept + REGIONS.vertices) + point] >= CORNER_BIT;
 }
 
 function isOfBorder(u32: Uint32Array, kept: WordIndex, point: number, node: number, other: number): boolean {
