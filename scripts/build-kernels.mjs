@@ -21,8 +21,8 @@ const OPTIONS = [...OPTIMISATION, ...SELF_CONTAINED];
 /**
  * Builds the kernels, unless the sources are those of the last build.
  *
- * @param {{ sources?: string, entry?: string, generated?: string, text?: string }} [places] Where to read, and where to write; the
- *   project's own places by default.
+ * @param {{ sources?: string, uses?: string, entry?: string, generated?: string, text?: string }} [places] Where to read, what else is read
+ *   from there, and where to write; the project's own places by default.
  * @returns {Promise<string>} What was done, in one line.
  */
 export async function buildKernels(places) {
@@ -36,7 +36,7 @@ export async function buildKernels(places) {
   return `${await buildModule({})}\nregion ${regions}`;
 }
 
-/** @param {{ sources?: string, entry?: string, generated?: string, text?: string }} places @returns {Promise<string>} */
+/** @param {{ sources?: string, uses?: string, entry?: string, generated?: string, text?: string }} places @returns {Promise<string>} */
 async function buildModule(places) {
   const sources = places.sources ?? projectPath('src/kernels/assembly');
   const entry = places.entry ?? 'index.ts';
@@ -44,7 +44,7 @@ async function buildModule(places) {
   const text = places.text ?? projectPath('build/kernels.wat');
 
   await buildLayout();
-  const fingerprint = fingerprintOf(sources);
+  const fingerprint = fingerprintOf(places.uses === undefined ? [sources] : [sources, places.uses]);
   if (existsSync(text) && existsSync(generated) && readFileSync(generated, 'utf8').includes(fingerprint)) {
     return 'kernels: unchanged';
   }
@@ -59,21 +59,23 @@ async function buildModule(places) {
 }
 
 /**
- * Builds the kernels of the refit that benchmarks compare with.
+ * Builds the kernels of the refit and the spatial hashing that benchmarks compare with.
  *
  * @returns {Promise<string>} What was done, in one line.
  */
 export async function buildRefitKernels() {
   const outcome = await buildKernels({
     sources: projectPath('bench/refit/assembly'),
+    // Spatial hashing filters pairs as everybody does.
+    uses: projectPath('src/kernels/assembly'),
     generated: projectPath('bench/refit/generated/refit-wasm.ts'),
     text: projectPath('build/refit.wat'),
   });
   return `refit ${outcome}`;
 }
 
-/** @param {string} sources @returns {string} A hash of everything the compiled bytes depend on. */
-function fingerprintOf(sources) {
+/** @param {string[]} folders @returns {string} A hash of everything the compiled bytes depend on. */
+function fingerprintOf(folders) {
   const compilerPackage = readFileSync(projectPath('node_modules/assemblyscript/package.json'));
   // Two releases may have the same kernels, and write other things to where these read them.
   const { version } = /** @type {{ version: string }} */ (
@@ -82,8 +84,10 @@ function fingerprintOf(sources) {
   const hash = createHash('sha256')
     .update(compilerPackage)
     .update(JSON.stringify([version, ...OPTIONS]));
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)));
+  for (const folder of folders) {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)));
+  }
   return hash.digest('hex');
 }
 

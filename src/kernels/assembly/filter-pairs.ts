@@ -92,7 +92,7 @@ function unfoldLeaf(body: usize, leaf: u32, stretches: usize, now: u32): void {
 /** Keeps the pairs without a common vertex whose star is unfolded, in their order; returns where they end. */
 // @ts-ignore: decorator
 @inline
-function dropStars(marks: usize, pairs: usize, end: usize): usize {
+export function dropStars(marks: usize, pairs: usize, end: usize): usize {
   let kept = pairs;
   for (let at = pairs; at < end; at += 8) {
     const pair = load<u64>(at);
@@ -112,7 +112,7 @@ function dropStars(marks: usize, pairs: usize, end: usize): usize {
  * Keeps the pairs that are not certainly separated, in their order; returns where they end. By planes first; then by edges,
  * which marks what certainly crosses.
  */
-function dropSeparated(a: usize, b: usize, pairs: usize, end: usize, rows: usize, byEdges: bool): usize {
+export function dropSeparated(a: usize, b: usize, pairs: usize, end: usize, rows: usize, byEdges: bool): usize {
   let kept = pairs;
   const sideB = rows + SIDE_BYTES;
   const isSurface = i32x4.splat(a == b ? -1 : 0);
