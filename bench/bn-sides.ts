@@ -1,0 +1,97 @@
+/** What the races of `npm run bench -- bn` have in common: sides that search a body for collisions with itself, and what they count. */
+import { beginSelf, createBody, createPairHits, createSearch, step } from 'pliant';
+import type { Body, BodyOptions, Kernels, PairHits, SearchStatistics, Shape } from 'pliant';
+
+import { orderedPairChecksum, pairChecksum } from './checksum.js';
+import type { DisposableSide } from './protocol.js';
+import type { Print } from './report.js';
+
+/** Something that deforms, in as many poses as there are frames. */
+export interface SelfScene {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly frameCount: number;
+  readonly pose: (body: Body, frame: number) => void;
+}
+
+/** What a side has counted over all its frames. */
+export interface SelfCounts extends SearchStatistics {
+  frames: number;
+  found: number;
+}
+
+/** A side that searches a body for collisions with itself. */
+export interface SelfSide extends DisposableSide {
+  readonly counts: SelfCounts;
+  /** What the last frame has found. */
+  readonly hits: PairHits;
+}
+
+const ROOM = 1 << 17;
+
+/**
+ * The sides by name. *plain* looks at everything, as searches did before there were regions. *hsc* is what [VMT94] do, made sound: all vertices are posed, all boxes refitted
+ * bottom-up, with them what the triangles of each node face, and a region counts as free where its contour does not cross itself. *default* is what users get who choose nothing.
+ */
+export const METHODS = {
+  plain: { pruning: 'never' },
+  hsc: { pruning: 'always', strategy: 'refit' },
+  default: {},
+} as const satisfies Readonly<Record<string, BodyOptions>>;
+
+/** A side that has a body of its own. Sides whose hits come in the same order say so by their checksums. */
+export function selfSide(
+  kernels: Kernels,
+  { pose, shape }: SelfScene,
+  method: keyof typeof METHODS,
+  isOrdered = true,
+): SelfSide {
+  const body = createBody(kernels, shape, METHODS[method]);
+  const search = createSearch();
+  const hits = createPairHits(ROOM);
+  const counts: SelfCounts = { ...search.statistics, frames: 0, found: 0 };
+  return {
+    name: method,
+    counts,
+    hits,
+    frame: (frame) => {
+      pose(body, frame);
+      beginSelf(search, body, hits);
+      step(search);
+      counts.frames++;
+      counts.found += hits.count;
+      for (const key of COUNTED) counts[key] += search.statistics[key];
+      return isOrdered ? orderedPairChecksum(hits) : pairChecksum(hits);
+    },
+    dispose: () => body.dispose(),
+  };
+}
+
+const COUNTED = ['nodesVisited', 'triangleTests', 'regionsFree', 'bordersSeen', 'borderEdges'] as const;
+
+/** Says what a side took and counted in a frame. */
+export function printSide(print: Print, { counts, name }: SelfSide, microseconds: number): void {
+  const mean = (value: number): string => (value / counts.frames).toFixed(0);
+  print(
+    `  ${name.padEnd(8)} ${(microseconds / 1000).toFixed(2).padStart(7)} ms: ${mean(counts.nodesVisited)} pairs of nodes, ` +
+      `${mean(counts.triangleTests)} pairs of triangles with boxes that meet, ${mean(counts.found)} found; ` +
+      `${mean(counts.regionsFree)} regions free of ${mean(counts.bordersSeen)} looked at, with ${mean(counts.borderEdges)} edges of borders`,
+  );
+}
+
+/** How many pairs that the first side has found the second has not, over all frames. */
+export function countMissed(scene: SelfScene, expected: SelfSide, side: SelfSide): number {
+  let missed = 0;
+  for (let frame = 0; frame < scene.frameCount; frame++) {
+    expected.frame(frame);
+    side.frame(frame);
+    if (expected.hits.dropped + side.hits.dropped > 0) throw new Error(`${scene.name}: more pairs than there is room for`);
+    const found = new Set(keysOf(side.hits));
+    missed += keysOf(expected.hits).filter((key) => !found.has(key)).length;
+  }
+  return missed;
+}
+
+function keysOf({ count, pairs }: PairHits): number[] {
+  return Array.from({ length: count }, (_, i) => pairs[i * 2] * 0x8000000 + pairs[i * 2 + 1]);
+}
