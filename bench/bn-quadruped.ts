@@ -102,7 +102,11 @@ function raceMotion(kernels: Kernels, scene: SelfScene, print: Print): Outcome {
   if (scene.name === 'walk') {
     for (const { counts } of others) {
       requireLimit('pairs of nodes', counts.nodesVisited / counts.frames, MOST_NODE_PAIRS);
-      requireLimit('pairs of triangles with boxes that meet', counts.triangleTests / counts.frames, MOST_TRIANGLE_PAIRS);
+      requireLimit(
+        'pairs of triangles with boxes that meet',
+        counts.triangleTests / counts.frames,
+        MOST_TRIANGLE_PAIRS,
+      );
     }
   }
   for (const side of sides) side.dispose();

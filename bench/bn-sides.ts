@@ -85,7 +85,8 @@ export function countMissed(scene: SelfScene, expected: SelfSide, side: SelfSide
   for (let frame = 0; frame < scene.frameCount; frame++) {
     expected.frame(frame);
     side.frame(frame);
-    if (expected.hits.dropped + side.hits.dropped > 0) throw new Error(`${scene.name}: more pairs than there is room for`);
+    if (expected.hits.dropped + side.hits.dropped > 0)
+      throw new Error(`${scene.name}: more pairs than there is room for`);
     const found = new Set(keysOf(side.hits));
     missed += keysOf(expected.hits).filter((key) => !found.has(key)).length;
   }

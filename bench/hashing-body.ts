@@ -16,8 +16,8 @@ export interface HashingOptions {
 }
 
 /** Ways to hash that are tried. */
-export const HASHING_CANDIDATES: readonly HashingOptions[] = [1, 1.5, 2, 3, 4].flatMap((cellShare) =>
-  [17, 19, 21].map((tableBits) => ({ cellShare, tableBits })),
+export const HASHING_CANDIDATES: readonly HashingOptions[] = [1.5, 2, 3, 4, 6].flatMap((cellShare) =>
+  [15, 17, 19].map((tableBits) => ({ cellShare, tableBits })),
 );
 
 /** Words of the state of the kernels: ./refit/assembly/hash-triangles.ts. */
@@ -45,6 +45,14 @@ const CROSSES = 0x10000000;
 /** Entries of a triangle that there is room for at first. */
 const ENTRIES_PER_TRIANGLE = 8;
 
+/** A place in the memory, as the library tells it from a number. */
+type Place = ReturnType<Kernels['arena']['allocate']>;
+
+/** How many bytes from the beginning a place is. */
+function bytesTo(place: Place): number {
+  return place as unknown as number;
+}
+
 interface HashingKernels {
   readonly boxTriangles: (state: number, size: number) => void;
   readonly fillTable: (state: number) => number;
@@ -60,10 +68,10 @@ export class HashingBody {
   readonly #body: Body;
   readonly #kernels: Kernels;
   readonly #run: HashingKernels;
-  readonly #state: ReturnType<Kernels['arena']['allocate']>;
-  readonly #room: ReturnType<Kernels['arena']['allocate']>;
+  readonly #state: Place;
+  readonly #room: Place;
   readonly #size: number;
-  #entries: ReturnType<Kernels['arena']['allocate']>;
+  #entries: Place;
 
   constructor(kernels: Kernels, body: Body, { cellShare, tableBits }: HashingOptions) {
     this.#body = body;
@@ -80,17 +88,18 @@ export class HashingBody {
     const capacity = triangleCount * ENTRIES_PER_TRIANGLE;
     this.#entries = arena.allocate(capacity * ENTRY_BYTES);
     const { u32 } = arena;
-    const at = this.#state >>> 2;
+    const at = bytesTo(this.#state) >>> 2;
     u32.fill(0, at, at + STATE.wordCount);
-    u32[at + STATE.body] = body.header;
+    const room = bytesTo(this.#room);
+    u32[at + STATE.body] = bytesTo(body.header);
     u32[at + STATE.triangleCount] = triangleCount;
-    u32[at + STATE.boxes] = this.#room;
-    u32[at + STATE.pairs] = this.#room + boxBytes;
+    u32[at + STATE.boxes] = room;
+    u32[at + STATE.pairs] = room + boxBytes;
     u32[at + STATE.pairCapacity] = PAIR_CAPACITY;
-    u32[at + STATE.rows] = this.#room + boxBytes + PAIR_CAPACITY * 8;
-    u32[at + STATE.starts] = this.#room + boxBytes + PAIR_CAPACITY * 8 + ROWS_BYTES;
+    u32[at + STATE.rows] = room + boxBytes + PAIR_CAPACITY * 8;
+    u32[at + STATE.starts] = room + boxBytes + PAIR_CAPACITY * 8 + ROWS_BYTES;
     u32[at + STATE.mask] = 2 ** tableBits - 1;
-    u32[at + STATE.entries] = this.#entries;
+    u32[at + STATE.entries] = bytesTo(this.#entries);
     u32[at + STATE.entryCapacity] = capacity;
   }
 
@@ -99,13 +108,13 @@ export class HashingBody {
     const body = this.#body;
     body.refresh();
     body.poseAll();
-    this.#run.boxTriangles(this.#state, this.#size);
+    this.#run.boxTriangles(bytesTo(this.#state), this.#size);
     this.#fillTable();
     hits.count = 0;
     hits.dropped = 0;
     this.compared = 0;
     for (let isMore = true; isMore;) {
-      isMore = this.#run.findPairs(this.#state) !== 0;
+      isMore = this.#run.findPairs(bytesTo(this.#state)) !== 0;
       this.#testPairs(hits);
     }
   }
@@ -117,20 +126,20 @@ export class HashingBody {
 
   #fillTable(): void {
     const { arena } = this.#kernels;
-    const needed = this.#run.fillTable(this.#state);
-    const at = this.#state >>> 2;
+    const needed = this.#run.fillTable(bytesTo(this.#state));
+    const at = bytesTo(this.#state) >>> 2;
     if (needed <= arena.u32[at + STATE.entryCapacity]) return;
     arena.free(this.#entries);
     const capacity = Math.ceil(needed * 1.2);
     this.#entries = arena.allocate(capacity * ENTRY_BYTES);
-    arena.u32[at + STATE.entries] = this.#entries;
+    arena.u32[at + STATE.entries] = bytesTo(this.#entries);
     arena.u32[at + STATE.entryCapacity] = capacity;
-    this.#run.fillTable(this.#state);
+    this.#run.fillTable(bytesTo(this.#state));
   }
 
   #testPairs(hits: PairHits): void {
     const { u32 } = this.#kernels.arena;
-    const at = this.#state >>> 2;
+    const at = bytesTo(this.#state) >>> 2;
     const { bounds, corners, posed } = this.#body;
     const order = bounds.triangleOrder;
     this.compared += u32[at + STATE.comparedCount];

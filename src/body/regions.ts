@@ -1,36 +1,29 @@
 /** What a body keeps of its regions for searches with itself: taken when such a search first needs it. */
 import { areRegionsKnown, listRegions } from '../bounds/regions/regions.js';
-import type { BlockBounds } from '../bounds/shape.js';
 import { PliantError } from '../errors.js';
 import { LANES } from '../kernels/layout/child-words.js';
 import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
 import type { MeshBody } from './mesh-body.js';
+import { doesPruningPay } from './pruning-rule.js';
 import { haveSelf, keepForSelf } from './self.js';
 import { behind, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 import { loadRegionKernels } from '../kernels/region-kernels.js';
 
-/** Searches of a shape with itself so far that had to do without its regions. */
-const searches = new WeakMap<BlockBounds, number>();
-/** Finding the regions takes about as long as so many searches save by them. */
-const SEARCHES_TO_PAY = 12;
-
 /** Lists of as many words as the longest border has points, in whole rows: edges and their boxes; and behind them one box. */
 const ROOM_LISTS = 5;
 
 /** Whether a search of a body with itself had better try to prove regions free. Such a search is counted. */
-export function isPruningWorthwhile({ bounds, kernels, pruning, strategy }: MeshBody): boolean {
+export function isPruningWorthwhile(body: MeshBody): boolean {
+  const { bounds, kernels, pruning, strategy } = body;
   // Nothing can be proved of vertices that are posed one by one.
   if (pruning === 'never' || strategy === 'lazy' || !loadRegionKernels(kernels)) return false;
   if (pruning === 'always') return true;
   // In TypeScript looking at borders takes longer than what is left out.
   if (kernels.backend === 'typescript') return false;
-  if (areRegionsKnown(bounds)) return true;
-  const count = (searches.get(bounds) ?? 0) + 1;
-  searches.set(bounds, count);
-  return count > SEARCHES_TO_PAY;
+  return doesPruningPay(body, areRegionsKnown(bounds));
 }
 
 /**

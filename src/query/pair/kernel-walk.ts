@@ -2,6 +2,7 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
+import { rememberSearch } from '../../body/pruning-rule.js';
 import { boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
@@ -28,6 +29,7 @@ export function beginInKernel(walked: WalkedPair): void {
   const { bodyA, bodyB } = walked;
   const isPruned = bodyA === bodyB && isPruningWorthwhile(bodyA);
   beginAt(walked, isPruned ? REGION_BIT : 0, 0);
+  walked.isAllOfOne = bodyA === bodyB;
 }
 
 /**
@@ -40,6 +42,8 @@ export function beginAt(walked: WalkedPair, a: number, b: number): void {
   saved.stack[1] = b;
   saved.stackSize = 1;
   walked.leafPairs = 0;
+  walked.isAllOfOne = false;
+  walked.hasStars = false;
   walked.isPruned = isRegion(a);
   if (walked.isPruned) boundRegions(bodyA);
   if (a >= REGION_BIT) return;
@@ -78,6 +82,7 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
   }
   addCounts(walked, state);
   leaveWalk(kernels, saved);
+  if (done && walked.isAllOfOne) rememberSearch(bodyA, statistics, walked.isPruned, walked.hasStars);
   return done;
 }
 
@@ -115,6 +120,7 @@ function useStars(walked: WalkedPair, leafPairs: number): void {
   if (arePlenty) {
     if (walked.isPruned) bodyA.refit();
     haveStars(bodyA);
+    walked.hasStars = true;
   }
   kernels.arena.u32[wordAt(kernels.filter) + FILTER.useStars] = arePlenty ? 1 : 0;
 }

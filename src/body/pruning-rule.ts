@@ -1,0 +1,87 @@
+/**
+ * Does it pay to prove regions of a body free? A search with itself counts what it has done, and so does one that looks at everything: once both are known, the cheaper way is
+ * taken. Finding the regions of a shape has to pay first. Poses change, so a way that was dearer is tried again, ever more seldom while it stays so.
+ *
+ * Prices are nanoseconds measured on one machine; only their ratios matter, and results do not depend on them. The exact tests cost the same both ways, and are left out.
+ */
+import type { BlockBounds } from '../bounds/shape.js';
+import type { MeshBody } from './mesh-body.js';
+
+/** Posing and refitting a triangle, and unfolding the stars at its corners; posing it, and finding what it faces. */
+const WHOLE_TRIANGLE_NS = 28;
+const FACED_TRIANGLE_NS = 12;
+/** Comparing two triangles whose boxes meet, with all that leads to them. */
+const TRIANGLE_PAIR_NS = 22;
+/** Opening a pair of nodes, below which nothing is exact; looking at a border, and at an edge of it. */
+const NODE_PAIR_NS = 35;
+const BORDER_NS = 80;
+const EDGE_NS = 20;
+/** Pairs of triangles of a surface whose boxes meet, per triangle, where nobody has counted them. */
+const USUAL_PAIRS = 6;
+/** Finding the regions takes about as long as so many searches save by them. */
+const SEARCHES_TO_PAY = 12;
+/** For how many searches a dearer way is left alone, at first and at most. */
+const FIRST_WAIT = 4;
+const LONGEST_WAIT = 256;
+
+/** What a search has counted, as its statistics have it. */
+export interface SelfWork {
+  readonly nodesVisited: number;
+  readonly triangleTests: number;
+  readonly bordersSeen: number;
+  readonly borderEdges: number;
+}
+
+/** Searches of a shape so far that looked at everything, and what the last of them cost. Numbers are in arrays, since doubles may go to the heap. */
+const SEARCHES = 0;
+const PLAIN = 1;
+const shapes = new WeakMap<BlockBounds, Float64Array>();
+
+/** What the last search of a body cost that proved regions free, or 0; for how many searches none does yet, and for how many none did the last time. */
+const PRUNED = 0;
+const REST = 1;
+const WAIT = 2;
+const bodies = new WeakMap<MeshBody, Float64Array>();
+
+function memoryOf<Key extends object>(memories: WeakMap<Key, Float64Array>, key: Key): Float64Array {
+  let memory = memories.get(key);
+  if (!memory) memories.set(key, (memory = new Float64Array(3)));
+  return memory;
+}
+
+/** Whether a search of a body with itself is likely to be cheaper where regions are proved free. Such a search is counted. */
+export function doesPruningPay(body: MeshBody, areRegionsKnown: boolean): boolean {
+  const shape = memoryOf(shapes, body.bounds);
+  if (!areRegionsKnown && ++shape[SEARCHES] <= SEARCHES_TO_PAY) return false;
+  const memory = memoryOf(bodies, body);
+  if (memory[PRUNED] === 0) return true;
+  const plain = shape[PLAIN] > 0 ? shape[PLAIN] : plainPrice(body, body.mesh.triangleCount * USUAL_PAIRS);
+  if (memory[PRUNED] <= plain) {
+    memory[WAIT] = 0;
+    return true;
+  }
+  if (memory[WAIT] === 0) memory[REST] = memory[WAIT] = FIRST_WAIT;
+  if (memory[REST]-- > 0) return false;
+  memory[REST] = memory[WAIT] = Math.min(2 * memory[WAIT], LONGEST_WAIT);
+  return true;
+}
+
+/** Remembers what a search of a body with itself has done, one way or the other, and whether neighbours were decided by their stars. */
+export function rememberSearch(body: MeshBody, work: SelfWork, isPruned: boolean, hasStars: boolean): void {
+  if (isPruned) memoryOf(bodies, body)[PRUNED] = prunedPrice(body, work, hasStars);
+  else memoryOf(shapes, body.bounds)[PLAIN] = plainPrice(body, work.triangleTests);
+}
+
+function plainPrice({ mesh }: MeshBody, trianglePairs: number): number {
+  return mesh.triangleCount * WHOLE_TRIANGLE_NS + trianglePairs * TRIANGLE_PAIR_NS;
+}
+
+function prunedPrice({ mesh }: MeshBody, work: SelfWork, hasStars: boolean): number {
+  return (
+    mesh.triangleCount * (FACED_TRIANGLE_NS + (hasStars ? WHOLE_TRIANGLE_NS : 0)) +
+    work.triangleTests * TRIANGLE_PAIR_NS +
+    work.nodesVisited * NODE_PAIR_NS +
+    work.bordersSeen * BORDER_NS +
+    work.borderEdges * EDGE_NS
+  );
+}
