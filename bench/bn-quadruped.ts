@@ -5,7 +5,7 @@ import { buildTree, createBlendTree, createSkinModel } from 'pliant/parts';
 
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped, QuadrupedMotion } from '../scenes/quadruped.js';
-import { countMissed, printSide, selfSide } from './bn-sides.js';
+import { countFrames, printSide, selfSide } from './bn-sides.js';
 import type { SelfScene, SelfSide } from './bn-sides.js';
 import { pairChecksum } from './checksum.js';
 import { HASHING_CANDIDATES, HashingBody } from './hashing-body.js';
@@ -95,12 +95,11 @@ interface Outcome {
 function raceMotion(kernels: Kernels, scene: SelfScene, print: Print): Outcome {
   const sides = (['plain', 'hsc', 'default'] as const).map((method) => selfSide(kernels, scene, method));
   const { checksum, microseconds } = race(sides, FRAMES, REPETITIONS);
+  const missed = countFrames(scene, sides);
   print(`${scene.name}: checksum ${checksum}`);
   sides.forEach((side, i) => printSide(print, side, microseconds[i]));
-  const [plainSide, ...others] = sides;
-  const missed = others.reduce((sum, side) => sum + countMissed(scene, plainSide, side), 0);
   if (scene.name === 'walk') {
-    for (const { counts } of others) {
+    for (const { counts } of sides.slice(1)) {
       requireLimit('pairs of nodes', counts.nodesVisited / counts.frames, MOST_NODE_PAIRS);
       requireLimit(
         'pairs of triangles with boxes that meet',

@@ -14,7 +14,7 @@ export interface SelfScene {
   readonly pose: (body: Body, frame: number) => void;
 }
 
-/** What a side has counted over all its frames. */
+/** What a side has counted over the frames of its last run. */
 export interface SelfCounts extends SearchStatistics {
   frames: number;
   found: number;
@@ -79,16 +79,15 @@ export function printSide(print: Print, { counts, name }: SelfSide, microseconds
   );
 }
 
-/** How many pairs that the first side has found the second has not, over all frames. */
-export function countMissed(scene: SelfScene, expected: SelfSide, side: SelfSide): number {
+/** Runs all frames once more, alone for what is counted; returns how many pairs that the first side finds others do not, all together. */
+export function countFrames({ frameCount, name }: SelfScene, sides: readonly SelfSide[]): number {
+  for (const { counts } of sides) for (const key of [...COUNTED, 'frames', 'found'] as const) counts[key] = 0;
   let missed = 0;
-  for (let frame = 0; frame < scene.frameCount; frame++) {
-    expected.frame(frame);
-    side.frame(frame);
-    if (expected.hits.dropped + side.hits.dropped > 0)
-      throw new Error(`${scene.name}: more pairs than there is room for`);
-    const found = new Set(keysOf(side.hits));
-    missed += keysOf(expected.hits).filter((key) => !found.has(key)).length;
+  for (let frame = 0; frame < frameCount; frame++) {
+    for (const side of sides) side.frame(frame);
+    if (sides.some(({ hits }) => hits.dropped > 0)) throw new Error(`${name}: more pairs than there is room for`);
+    const [expected, ...others] = sides.map(({ hits }) => new Set(keysOf(hits)));
+    for (const found of others) for (const key of expected) if (!found.has(key)) missed++;
   }
   return missed;
 }

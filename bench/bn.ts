@@ -3,6 +3,7 @@
  * same pairs.
  */
 import { raceCharacters } from './bn-characters.js';
+import { raceModels } from './bn-models.js';
 import { raceQuadruped } from './bn-quadruped.js';
 import type { Benchmark, Figures } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
@@ -10,7 +11,11 @@ import { loadRoomyKernels } from './roomy-kernels.js';
 /** `npm run bench -- bn` */
 export const benchBn: Benchmark = async (print) => {
   const kernels = await loadRoomyKernels();
-  const figures: Figures[] = [raceQuadruped(kernels, print), await raceCharacters(kernels, print)];
+  const figures: Figures[] = [
+    raceQuadruped(kernels, print),
+    raceModels(kernels, print),
+    await raceCharacters(kernels, print),
+  ];
   const missed = figures.reduce((sum, { pairs_missed = 0 }) => sum + pairs_missed, 0);
   return { ...Object.assign({}, ...figures), pairs_missed: missed };
 };
