@@ -8,7 +8,7 @@ import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
 import type { MeshBody } from './mesh-body.js';
 import { doesPruningPay } from './pruning-rule.js';
 import { haveSelf, keepForSelf } from './self.js';
-import { behind, point, wordAt } from '../kernels/units.js';
+import { behind, follow, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 import { loadRegionKernels } from '../kernels/region-kernels.js';
 
@@ -47,6 +47,7 @@ export function boundRegions(body: MeshBody): void {
   // Spheres and oriented boxes are not mixed with the boxes of regions.
   if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
   else body.poseAll();
+  u32[follow(u32, at + HEADER.self) + SELF.posedStamp] = u32[at + HEADER.stamp];
   run.boundRegions(header);
 }
 
@@ -87,6 +88,7 @@ function takeRegions(body: MeshBody): void {
   body.keep({
     forget: () => {
       arena.u32[at + REGIONS.facingsStamp] = 0;
+      arena.u32[follow(arena.u32, wordAt(body.header) + HEADER.self) + SELF.posedStamp] = 0;
     },
     dispose: () => {
       for (const words of shared) uploads.release(words);

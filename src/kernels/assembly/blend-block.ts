@@ -51,7 +51,7 @@ import {
   RECORD_STAMP,
   WEIGHT_UNIT,
 } from './generated/layout';
-import { recordOf, storeBox } from './lazy-body';
+import { arePosed, recordOf, storeBox } from './lazy-body';
 import { poseBlendPatch } from './pose-blend';
 import { refitBlocks } from './refit-blocks';
 
@@ -85,7 +85,9 @@ function bakePatch(body: usize, firstBlock: u32): void {
   const first = recordOf(body, firstBlock);
   const counts = load<u32>(first, BLEND_RECORD_PATCH_COUNTS);
   const blockCount = counts >>> PATCH_COUNTS_SHIFT;
-  poseBlendPatch(body, load<u32>(first, BLEND_RECORD_PATCH_VERTICES), counts & ((1 << PATCH_COUNTS_SHIFT) - 1));
+  if (!arePosed(body)) {
+    poseBlendPatch(body, load<u32>(first, BLEND_RECORD_PATCH_VERTICES), counts & ((1 << PATCH_COUNTS_SHIFT) - 1));
+  }
   refitBlocks(body, firstBlock, blockCount);
   const now = load<u32>(body, HEADER_STAMP);
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {

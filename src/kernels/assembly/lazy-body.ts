@@ -11,6 +11,7 @@ import {
   FLOAT32_ROUNDOFF,
   HEADER_PLACEMENT,
   HEADER_RECORDS,
+  HEADER_SELF,
   HEADER_SHAPE,
   HEADER_STAMP,
   HEADER_WHOLE_STAMP,
@@ -23,6 +24,7 @@ import {
   RECORD_BYTES,
   RECORD_WORDS,
   ROW_BYTES,
+  SELF_POSED_STAMP,
 } from './generated/layout';
 
 /** 2^-146 */
@@ -41,6 +43,14 @@ export function shapeOf(body: usize): u32 {
 @inline
 export function isWhole(body: usize): bool {
   return load<u32>(body, HEADER_WHOLE_STAMP) == load<u32>(body, HEADER_STAMP);
+}
+
+/** Whether a search of the body with itself has posed all its vertices. */
+// @ts-ignore: decorator
+@inline
+export function arePosed(body: usize): bool {
+  const self = load<usize>(body, HEADER_SELF);
+  return self != 0 && load<u32>(self, SELF_POSED_STAMP) == load<u32>(body, HEADER_STAMP);
 }
 
 /** Where the triangles of a leaf begin, in the order of the tree. */

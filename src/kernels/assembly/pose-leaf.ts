@@ -21,14 +21,14 @@ import {
   TRIANGLE_BYTES,
 } from './generated/layout';
 import { displace } from './deform-linear';
-import { isWhole, leafCount, leafFirst } from './lazy-body';
+import { arePosed, isWhole, leafCount, leafFirst } from './lazy-body';
 import { poseBlendCorners } from './pose-blend';
 
 /** Poses the vertices of the triangles of a leaf that are not yet those of the present pose. */
 export function poseLeaf(body: usize, word: u32): void {
   const now = load<u32>(body, HEADER_STAMP);
   const rule = load<u32>(body, HEADER_POSE_RULE);
-  if (rule == POSE_NOTHING || isWhole(body)) return;
+  if (rule == POSE_NOTHING || isWhole(body) || arePosed(body)) return;
   const stamps: usize = load<usize>(body, HEADER_VERTEX_STAMPS);
   let corner: usize = load<usize>(body, HEADER_TRIANGLES) + <usize>leafFirst(word) * TRIANGLE_BYTES;
   const end = corner + <usize>leafCount(word) * TRIANGLE_BYTES;

@@ -47,6 +47,7 @@ import {
 import { LANES } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
 import { RECORD, recordOf } from '../layout/record.js';
+import { arePosed } from '../layout/self.js';
 import { poseBlendPatch } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
@@ -89,7 +90,7 @@ function bakePatch(arena: Arena, header: WordIndex, firstBlock: number): void {
   const first = recordOf(u32, header, firstBlock);
   const vertexCount = u32[first + BLEND_RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
   const blockCount = u32[first + BLEND_RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
-  poseBlendPatch(arena, header, u32[first + BLEND_RECORD.patchVertices], vertexCount);
+  if (!arePosed(u32, header)) poseBlendPatch(arena, header, u32[first + BLEND_RECORD.patchVertices], vertexCount);
   refitBlocks(arena, placeOf(header), firstBlock, blockCount);
   const now = u32[header + HEADER.stamp];
   for (let block = firstBlock; block < firstBlock + blockCount; block++) {

@@ -3,6 +3,7 @@ import type { Arena } from '../arena.js';
 import { leafCount, leafFirst } from '../layout/child-words.js';
 import { HEADER, POSE_BLEND, POSE_NOTHING } from '../layout/header.js';
 import { DISPLACEMENT } from '../layout/linear.js';
+import { arePosed } from '../layout/self.js';
 import { displace } from './deform-linear.js';
 import { poseBlendTriangles } from './pose-blend.js';
 import { behind, doubleAt, follow, follow64, pointerAt, wordAt } from '../units.js';
@@ -14,7 +15,7 @@ export function poseLeaf(arena: Arena, body: ByteOffset, word: number): void {
   const header = wordAt(body);
   const now = u32[header + HEADER.stamp];
   const rule = u32[header + HEADER.poseRule];
-  if (rule === POSE_NOTHING || u32[header + HEADER.wholeStamp] === now) return;
+  if (rule === POSE_NOTHING || u32[header + HEADER.wholeStamp] === now || arePosed(u32, header)) return;
   if (rule === POSE_BLEND) {
     poseBlendTriangles(arena, header, leafFirst(word), leafCount(word));
     return;
