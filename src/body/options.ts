@@ -23,7 +23,7 @@ export interface BodyOptions {
   readonly strategy?: Strategy;
   /**
    * Whether searches of the body with itself first try to prove whole regions free of collisions: `always`, `never`, or, by default, once there have been
-   * enough such searches of the shape to make up for finding its regions. The answers are the same.
+   * enough such searches of the shape to make up for finding its regions, and while that is the cheaper way. The answers are the same.
    */
   readonly pruning?: Pruning;
   /**

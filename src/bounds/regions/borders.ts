@@ -2,7 +2,14 @@
  * The borders of nodes as lists of arcs, put together from those of smaller nodes, and put into the order of their loops. An arc of a border is one number: its own times
  * four, plus {@link IS_REVERSED} where the border runs against it, plus {@link FIRST_OF_LOOP}.
  */
-import { CORNER_BIT, HAS_LOOPS, IS_PINCHED, IS_UNTESTED, NOTHING_ACROSS, NO_EDGE } from '../../kernels/layout/regions.js';
+import {
+  CORNER_BIT,
+  HAS_LOOPS,
+  IS_PINCHED,
+  IS_UNTESTED,
+  NOTHING_ACROSS,
+  NO_EDGE,
+} from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { Arcs } from './arcs.js';
 
