@@ -15,7 +15,7 @@ export interface SelfScene {
 }
 
 /** What a side has counted over the frames of its last run. */
-export interface SelfCounts extends SearchStatistics {
+interface SelfCounts extends SearchStatistics {
   frames: number;
   found: number;
 }
