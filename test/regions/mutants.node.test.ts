@@ -50,8 +50,12 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   '3: a border that crosses itself': {
     scene: 'piece',
     mutations: [
-      change('kernels/twin/cross-borders', 'if (!areEdgesApart(arena, kept, b, a, 0, 0, slop)) return false;', ''),
+      change('kernels/twin/simple-border', 'if (!areEdgesApart(arena, kept, b, a, 0, 0, slop)) return false;', ''),
     ],
+  },
+  '3: edges that follow each other, but not one way': {
+    scene: 'piece',
+    mutations: [change('kernels/twin/simple-border', 'return ways;', 'return ALL_WAYS;')],
   },
   '3: borders that cross each other': {
     scene: 'closing',
@@ -81,10 +85,7 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   },
   '4: loops that come to a vertex twice': {
     scene: 'bridged',
-    mutations: [
-      change('bounds/regions/borders', 'if (leaving[vertex] > 0) loops = PINCHED;', ''),
-      change('bounds/regions/borders', 'if (at !== start) loops = PINCHED;', ''),
-    ],
+    mutations: [change('bounds/regions/borders', 'if (leaving[vertex] > 0) isPinched = true;', '')],
   },
   '5: loops in others': {
     scene: 'nested',

@@ -35,6 +35,8 @@ export interface Borders {
 export const APART = 0xffffffff;
 /** Points of a border that comes to a vertex twice, at most: it is looked at from each of them, so beyond that it costs more than what lies below. */
 const MOST_PINCHED_POINTS = 64;
+/** Loops of a border, at most: each is compared with all points. With more of them it is left to the nodes below. */
+const MOST_LOOPS = 16;
 
 /** Prepares for the borders of a surface with these arcs. */
 export function createBorders(arcs: Arcs, vertexCount: number): Borders {
@@ -91,6 +93,11 @@ export function followLoopsOfTwo(borders: Borders, a: readonly number[], b: read
   return count === a.length + b.length ? APART : followLoops(borders, count, undefined);
 }
 
+/** What so many loops mean for a region, of which none comes to a vertex twice. Nothing without a border can be seen from one side. */
+export function bitsOfLoops(loops: number): number {
+  return loops === 0 || loops > MOST_LOOPS ? IS_UNTESTED : loops > 1 ? HAS_LOOPS : 0;
+}
+
 /** What a border that comes to a vertex twice means for a region. */
 export function bitsOfPinched(pointCount: number): number {
   return pointCount > MOST_PINCHED_POINTS ? IS_UNTESTED : HAS_LOOPS | IS_PINCHED;
@@ -132,9 +139,8 @@ function followLoops(
   }
   for (let i = 0; i < count; i++) leaving[endOf(arcs, list[i], false)] = 0;
   isDone.fill(0, 0, count);
-  // Nothing without a border can be seen from one side.
-  if (isBroken || loops === 0) return IS_UNTESTED;
-  return isPinched ? bitsOfPinched(points) : loops > 1 ? HAS_LOOPS : 0;
+  if (isBroken) return IS_UNTESTED;
+  return isPinched ? bitsOfPinched(points) : bitsOfLoops(loops);
 }
 
 /** The vertex that an arc of a border leads to, or begins with. */
