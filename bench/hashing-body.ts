@@ -16,7 +16,7 @@ export interface HashingOptions {
 }
 
 /** Ways to hash that are tried. */
-export const HASHING_CANDIDATES: readonly HashingOptions[] = [1.5, 2, 3, 4, 6].flatMap((cellShare) =>
+export const HASHING_CANDIDATES: readonly HashingOptions[] = [2, 3, 4, 6, 8, 12].flatMap((cellShare) =>
   [15, 17, 19].map((tableBits) => ({ cellShare, tableBits })),
 );
 
