@@ -7,14 +7,15 @@
 import type { BlockBounds } from '../bounds/shape.js';
 import type { MeshBody } from './mesh-body.js';
 
-/** Posing and refitting a triangle, and unfolding the stars at its corners; posing it, and finding what it faces. */
+/** Posing and refitting a triangle, and unfolding the stars at its corners; posing it, and finding what it faces; and refitting it and unfolding stars where that is needed as well. */
 const WHOLE_TRIANGLE_NS = 28;
 const FACED_TRIANGLE_NS = 12;
+const STARRED_TRIANGLE_NS = 20;
 /** Comparing two triangles whose boxes meet, with all that leads to them. */
 const TRIANGLE_PAIR_NS = 22;
 /** Opening a pair of nodes, below which nothing is exact; looking at a border, and at an edge of it. */
-const NODE_PAIR_NS = 35;
-const BORDER_NS = 80;
+const NODE_PAIR_NS = 15;
+const BORDER_NS = 50;
 const EDGE_NS = 20;
 /** Pairs of triangles of a surface whose boxes meet, per triangle, where nobody has counted them. */
 const USUAL_PAIRS = 6;
@@ -37,15 +38,19 @@ const SEARCHES = 0;
 const PLAIN = 1;
 const shapes = new WeakMap<BlockBounds, Float64Array>();
 
-/** What the last search of a body cost that proved regions free, or 0; for how many searches none does yet, and for how many none did the last time. */
+/**
+ * What the last search of a body cost that proved regions free, or 0; for how many searches none does yet, and for how many none did the last time; and whether stars paid in the last
+ * one that proved regions free.
+ */
 const PRUNED = 0;
 const REST = 1;
 const WAIT = 2;
+const STARRED = 3;
 const bodies = new WeakMap<MeshBody, Float64Array>();
 
 function memoryOf<Key extends object>(memories: WeakMap<Key, Float64Array>, key: Key): Float64Array {
   let memory = memories.get(key);
-  if (!memory) memories.set(key, (memory = new Float64Array(3)));
+  if (!memory) memories.set(key, (memory = new Float64Array(4)));
   return memory;
 }
 
@@ -68,8 +73,18 @@ export function doesPruningPay(body: MeshBody, areRegionsKnown: boolean): boolea
 
 /** Remembers what a search of a body with itself has done, one way or the other, and whether neighbours were decided by their stars. */
 export function rememberSearch(body: MeshBody, work: SelfWork, isPruned: boolean, hasStars: boolean): void {
-  if (isPruned) memoryOf(bodies, body)[PRUNED] = prunedPrice(body, work, hasStars);
-  else memoryOf(shapes, body.bounds)[PLAIN] = plainPrice(body, work.triangleTests);
+  if (!isPruned) {
+    memoryOf(shapes, body.bounds)[PLAIN] = plainPrice(body, work.triangleTests);
+    return;
+  }
+  const memory = memoryOf(bodies, body);
+  memory[PRUNED] = prunedPrice(body, work, hasStars);
+  memory[STARRED] = hasStars ? 1 : 0;
+}
+
+/** Whether it paid in the last search of a body with itself to decide neighbours by their stars, though regions were proved free. */
+export function didStarsPay(body: MeshBody): boolean {
+  return memoryOf(bodies, body)[STARRED] > 0;
 }
 
 function plainPrice({ mesh }: MeshBody, trianglePairs: number): number {
@@ -78,7 +93,7 @@ function plainPrice({ mesh }: MeshBody, trianglePairs: number): number {
 
 function prunedPrice({ mesh }: MeshBody, work: SelfWork, hasStars: boolean): number {
   return (
-    mesh.triangleCount * (FACED_TRIANGLE_NS + (hasStars ? WHOLE_TRIANGLE_NS : 0)) +
+    mesh.triangleCount * (FACED_TRIANGLE_NS + (hasStars ? STARRED_TRIANGLE_NS : 0)) +
     work.triangleTests * TRIANGLE_PAIR_NS +
     work.nodesVisited * NODE_PAIR_NS +
     work.bordersSeen * BORDER_NS +

@@ -2,7 +2,7 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
-import { rememberSearch } from '../../body/pruning-rule.js';
+import { didStarsPay, rememberSearch } from '../../body/pruning-rule.js';
 import { boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
@@ -116,11 +116,11 @@ function useStars(walked: WalkedPair, leafPairs: number): void {
   const { bodyA, bodyB } = walked;
   const { kernels } = bodyA;
   walked.leafPairs += leafPairs;
-  const arePlenty = bodyA === bodyB && (!walked.isPruned || walked.leafPairs > bodyA.mesh.triangleCount * STARS_PAY);
+  walked.hasStars = walked.leafPairs > bodyA.mesh.triangleCount * STARS_PAY;
+  const arePlenty = bodyA === bodyB && (!walked.isPruned || walked.hasStars || didStarsPay(bodyA));
   if (arePlenty) {
     if (walked.isPruned) bodyA.refit();
     haveStars(bodyA);
-    walked.hasStars = true;
   }
   kernels.arena.u32[wordAt(kernels.filter) + FILTER.useStars] = arePlenty ? 1 : 0;
 }

@@ -20,7 +20,7 @@ export interface WalkedPair {
   /** Whether regions of a body with itself are proved free where that is possible; and pairs of leaves that were left so far. */
   isPruned: boolean;
   leafPairs: number;
-  /** Whether all of a body is searched for collisions with itself, not a part of it; and whether neighbours are decided by their stars. */
+  /** Whether all of a body is searched for collisions with itself, not a part of it; and whether so many neighbours were looked at that it pays to decide them by their stars. */
   isAllOfOne: boolean;
   hasStars: boolean;
   /** Whether a kernel walks; else the walk is done over opened nodes. */
