@@ -58,7 +58,8 @@ function longestBorder(nodes: Uint32Array): number {
   return Math.ceil(most / LANES) * LANES;
 }
 
-function takeRegions(body: MeshBody): void {
+/** Takes room for the regions of a body that has none yet. */
+export function takeRegions(body: MeshBody): void {
   const { arena, uploads } = body.kernels;
   haveSelf(body);
   const { across, nodes, regions, tiles, vertices } = listRegions(body.bounds);

@@ -30,6 +30,7 @@ export interface KernelFunctions {
 /** The loops over regions, for searches of bodies with themselves: a module of their own. */
 export interface RegionFunctions {
   readonly boundRegions: (body: ByteOffset) => void;
+  readonly clearRegion: (body: ByteOffset, kept: ByteOffset, region: ByteOffset, state: ByteOffset) => number;
   readonly walkRegions: (body: ByteOffset, state: ByteOffset) => number;
 }
 
