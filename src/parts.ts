@@ -82,6 +82,18 @@ export { BLEND_TREE_DEFAULTS, createBlendTree, createBlendTreeAsync } from './bo
 export type { BlendTree, BlendTreeOptions } from './bounds/blend/blend-tree.js';
 export { PROXY_DEFAULTS, createProxyShape, createProxyShapeAsync } from './bounds/proxies/proxies.js';
 export type { ProxyOptions, ProxyShape } from './bounds/proxies/proxies.js';
+
+// Normals: self-collision by the BN-Tree, for whoever chooses it by name; `findSelfHits` does not need it
+export { NORMAL_BOUNDS_DEFAULTS, createNormalBounds } from './bounds/normals/normal-bounds.js';
+export type { NormalBoundsOptions } from './bounds/normals/normal-bounds.js';
+export type { NormalBounds } from './bounds/normals/layout.js';
+export { NORMAL_PRUNE_DEFAULTS, createNormalPrune } from './query/pair/normal-prune.js';
+export type { NormalPrune, NormalPruneOptions } from './query/pair/normal-prune.js';
+export type { NormalStatistics } from './body/normals/statistics.js';
+export { beginPrunedSelf } from './query/pair/find-pair-hits.js';
+export type { Prune } from './query/pair/walk.js';
+
+// Bodies: their options, and what they run on
 export { BODY_DEFAULTS } from './body/options.js';
 export type { BodyOptions } from './body/options.js';
 export { LOAD_KERNELS_DEFAULTS } from './kernels/kernels.js';

@@ -37,8 +37,8 @@ export function beginSelf(search: Search, body: Body, hits: PairHits): void {
 }
 
 /**
- * {@link beginSelf} with a rule that proves parts of the surface free, over opened nodes.
- * @internal
+ * {@link beginSelf} with a rule that proves parts of the surface free. Where the rule is right, the hits are the same, in the same order. It is walked in TypeScript, some four times as
+ * slowly as what it does not leave out would be in a kernel.
  */
 export function beginPrunedSelf(search: Search, body: Body, hits: PairHits, prune: Prune): void {
   const walked = prepareSelf('beginPrunedSelf', search, body, hits);
