@@ -48,6 +48,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     points: 'Float32Array',
     simulated: 'Float32Array',
   },
+  'docs/self-collision.md': { ...POOL, kernels: `import('pliant').Kernels` },
   'docs/audit.md': { file: 'File' },
 };
 
