@@ -4,6 +4,7 @@
  */
 import { raceCharacters } from './bn-characters.js';
 import { raceModels } from './bn-models.js';
+import { comparePaper } from './bn-paper.js';
 import { raceQuadruped } from './bn-quadruped.js';
 import type { Benchmark, Figures } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
@@ -15,7 +16,8 @@ export const benchBn: Benchmark = async (print) => {
     raceQuadruped(kernels, print),
     raceModels(kernels, print),
     await raceCharacters(kernels, print),
+    comparePaper(kernels, print),
   ];
   const missed = figures.reduce((sum, { pairs_missed = 0 }) => sum + pairs_missed, 0);
-  return { ...figures[0], ...figures[1], ...figures[2], pairs_missed: missed };
+  return { ...figures[0], ...figures[1], ...figures[2], ...figures[3], pairs_missed: missed };
 };
