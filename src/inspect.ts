@@ -1,5 +1,5 @@
 /**
- * Looks inside: how tight bounds are, which were evaluated, what a tree and a surface are like. For tuning, for pictures and for tests.
+ * Looks inside: how tight bounds are, which were evaluated, what is proved free of collisions, what a tree and a surface are like. For tuning, for pictures and for tests.
  *
  * @packageDocumentation
  */
@@ -10,6 +10,10 @@ export type { LevelTightness, PoseNumbers } from './inspect/tightness.js';
 export { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from './inspect/level-boxes.js';
 export type { LevelBoxes } from './inspect/level-boxes.js';
 export { findBakedTriangles } from './inspect/baked-triangles.js';
+
+// Regions: what is proved free of collisions with itself
+export { createFreeRegions, findFreeRegions } from './inspect/free-regions.js';
+export type { FreeRegions } from './inspect/free-regions.js';
 
 // Trees and surfaces: how deep, how full, how closed
 export { measureTree } from './tree/measure.js';
