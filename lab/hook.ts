@@ -4,7 +4,7 @@
  */
 import type { LabState, SceneName } from './model/state.js';
 
-/** Of the curtain, and most of it of the quadruped too; empty while another scene is on. */
+/** Of the curtain, and most of it of the surface too; empty while another scene is on. */
 export interface CurtainFacts {
   readonly frameCount: number;
   readonly triangleCount: number;
@@ -48,8 +48,8 @@ export interface PileFacts {
   readonly touchingProxies: number;
 }
 
-/** Of the quadruped, beside what it has in common with the curtain; empty while another scene is on. */
-export interface QuadrupedFacts {
+/** Of the surface, beside what it has in common with the curtain; empty while another scene is on. */
+export interface SurfaceFacts {
   /** Triangle that the ray hits first, and where along the ray; -1 for none. */
   readonly hitTriangle: number;
   readonly hitParameter: number;
@@ -66,6 +66,16 @@ export interface QuadrupedFacts {
   /** Work of the search for them. */
   readonly selfNodes: number;
   readonly selfTests: number;
+  /** Regions that it proved free, borders that it looked at for that, and edges of them. */
+  readonly regionsFree: number;
+  readonly bordersSeen: number;
+  readonly borderEdges: number;
+  /** For each triangle how many are in the node that is proved free with it, if that is shown. */
+  readonly regionSizes: readonly number[];
+  /** Triangles that the picture has in each colour of regions: grey first, then from small to large. */
+  readonly drawnRegions: readonly number[];
+  /** Edges of borders of regions that the picture shows. */
+  readonly drawnBorders: number;
 }
 
 /** Of a model; empty while another scene is on. */
@@ -94,7 +104,7 @@ export interface ModelFacts {
 }
 
 /** A snapshot of the page. */
-export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts, ModelFacts {
+export interface LabSnapshot extends CurtainFacts, PileFacts, SurfaceFacts, ModelFacts {
   readonly state: LabState;
   /** The scene that is shown; while another is being loaded, still the one before. */
   readonly scene: SceneName;
@@ -113,7 +123,7 @@ export interface LabSnapshot extends CurtainFacts, PileFacts, QuadrupedFacts, Mo
 }
 
 /** What a scene tells that is not on. */
-export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & ModelFacts & { readonly nodesVisited: number } = {
+export const NO_FACTS: CurtainFacts & PileFacts & SurfaceFacts & ModelFacts & { readonly nodesVisited: number } = {
   modelName: '',
   objectNames: [],
   clipNames: [],
@@ -161,6 +171,12 @@ export const NO_FACTS: CurtainFacts & PileFacts & QuadrupedFacts & ModelFacts & 
   markedSelf: [],
   selfNodes: 0,
   selfTests: 0,
+  regionsFree: 0,
+  bordersSeen: 0,
+  borderEdges: 0,
+  regionSizes: [],
+  drawnRegions: [],
+  drawnBorders: 0,
   nodesVisited: 0,
 };
 

@@ -7,16 +7,16 @@ import type { LoadOptions } from './model/ask-worker.js';
 import { createClock } from './model/clock.js';
 import { CurtainLoader } from './model/curtain-loader.js';
 import { PileSimulation } from './model/pile-simulation.js';
-import { QuadrupedLoader } from './model/quadruped-loader.js';
 import { findModels, explainNoModel } from './model/dropped-files.js';
+import { SurfaceLoader } from './model/surface-loader.js';
 import type { DroppedFile } from './model/model-messages.js';
 import { MODEL_CHOICES } from './model/state.js';
 import type { LabState, SceneName } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
 import { PILE_KEYS, PileShow } from './pile-show.js';
-import { QUADRUPED_KEYS, QuadrupedShow } from './quadruped-show.js';
 import type { Show } from './show.js';
+import { SURFACE_KEYS, SurfaceShow } from './surface-show.js';
 import { elementById } from './ui/elements.js';
 import type { ModelChooser } from './ui/model-chooser.js';
 import type { Notices } from './ui/notices.js';
@@ -28,7 +28,7 @@ const LOADED_KEYS: Readonly<Record<SceneName, readonly (keyof LabState)[]>> = {
   model: ['model', 'file'],
   curtain: CURTAIN_KEYS,
   pile: PILE_KEYS,
-  quadruped: QUADRUPED_KEYS,
+  surface: SURFACE_KEYS,
 };
 
 /** Runs the page. */
@@ -37,7 +37,7 @@ export class Lab {
   readonly #notices: Notices;
   readonly #clock = createClock();
   #curtains = new CurtainLoader();
-  #quadrupeds = new QuadrupedLoader();
+  #surfaces = new SurfaceLoader();
   #stage: Stage | undefined;
   #show: Show | undefined;
   /** The choices that the show was made for. */
@@ -198,12 +198,12 @@ export class Lab {
         return new PileShow(this.#stage, simulation);
       };
     }
-    if (state.scene === 'quadruped') {
-      const simulation = await this.#quadrupeds.load(state, options);
+    if (state.scene === 'surface') {
+      const simulation = await this.#surfaces.load(state, options);
       return () => {
-        if (this.#show instanceof QuadrupedShow) return adopt(this.#show, simulation);
+        if (this.#show instanceof SurfaceShow) return adopt(this.#show, simulation);
         this.#leave(state);
-        return new QuadrupedShow(this.#stage, this.#store, simulation);
+        return new SurfaceShow(this.#stage, this.#store, simulation);
       };
     }
     const simulation = await this.#curtains.load(state, options);
@@ -257,7 +257,7 @@ export class Lab {
     this.#show?.dispose();
     this.#show = undefined;
     if (scene !== 'curtain') this.#curtains = new CurtainLoader();
-    if (scene !== 'quadruped') this.#quadrupeds = new QuadrupedLoader();
+    if (scene !== 'surface') this.#surfaces = new SurfaceLoader();
     showScene(scene);
   }
 
@@ -324,9 +324,10 @@ function isOtherModel(state: LabState, previous: LabState): boolean {
 }
 
 /** Whether what is to be loaded takes so long that someone may want to call it off. */
-function isHeavy({ animalSize, scene, size }: LabState): boolean {
+function isHeavy({ animalSize, scene, size, subject }: LabState): boolean {
   if (scene === 'model') return true;
-  return scene === 'quadruped' ? animalSize !== 'small' : scene === 'curtain' && size === 'large';
+  if (scene === 'surface') return subject !== 'quadruped' || animalSize !== 'small';
+  return scene === 'curtain' && size === 'large';
 }
 
 /** What is quickly there, for a choice that was not to be had. */

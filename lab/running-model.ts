@@ -6,7 +6,7 @@ import { measureExtent } from './model/model-extent.js';
 import type { Extent } from './model/model-extent.js';
 import { clipOf, nameClips } from './model/model-moment.js';
 import { ModelPlayback } from './model/model-playback.js';
-import type { Ray } from './model/question.js';
+import type { Ray } from './model/ray.js';
 import type { CollisionResult } from './model/scene-collisions.js';
 import type { LabState } from './model/state.js';
 import { ModelPicker } from './view/model-picker.js';

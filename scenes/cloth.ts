@@ -31,6 +31,8 @@ export const CLOTH_ROWS = 21;
 /** Frames of each motion, and how many of them go by in a second. */
 export const CLOTH_FRAMES: Readonly<Record<ClothMotion, number>> = { drape: 48, fold: 72 };
 export const CLOTH_FRAME_RATE = 30;
+/** Centre and radius of the ball that the cloth falls on. */
+export const CLOTH_BALL = [0.02, 0, 0.03, 0.2] as const;
 
 /** The cloth at rest, how control points move it, and where those are in each frame. */
 export interface Cloth {
@@ -44,7 +46,7 @@ export interface Cloth {
 
 const SPACING = 0.1;
 const STEPS_PER_FRAME = 8;
-const BALL: ClothObstacles = { ball: [0.02, 0, 0.03, 0.2], thickness: 0.03 };
+const BALL: ClothObstacles = { ball: CLOTH_BALL, thickness: 0.03 };
 const FLOOR: ClothObstacles = { floor: 0, thickness: 0.02 };
 /** How fast the held end comes down, in metres per second, and turns, in radians; how far it swings forth and back, and how fast. */
 const LOWERING = 1.0;

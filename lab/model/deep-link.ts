@@ -10,6 +10,8 @@ import {
   BALL_SIZES,
   BODY_COUNTS,
   BOUNDS,
+  CLOTH_LEVELS,
+  CLOTH_MOTIONS,
   FLIGHTS,
   LEAF_SIZES,
   LOOKS,
@@ -24,6 +26,7 @@ import {
   SPEEDS,
   STATE_DEFAULTS,
   STRATEGIES,
+  SUBJECTS,
   TREE_LOOKS,
 } from './state.js';
 import { parseHidden, parseWeights, writeWeights } from './model-choices.js';
@@ -46,6 +49,8 @@ const REST_CLIP = -1;
 const HIGHEST_CLIP = 9999;
 const LONGEST_PATH = 300;
 const LONGEST_LIST = 4000;
+/** What the scene of surfaces was called in links when there was only one. */
+const OLD_SURFACE = 'quadruped';
 
 const yesOrNo: Codec<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
@@ -62,7 +67,7 @@ const point: Codec<Point> = {
 };
 
 const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
-  scene: oneOf(SCENES),
+  scene: { write: String, read: (name) => oneOf(SCENES).read(name === OLD_SURFACE ? 'surface' : name) },
   strategy: oneOf(STRATEGIES),
   size: oneOf(SIZES),
   flight: oneOf(FLIGHTS),
@@ -80,12 +85,18 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   morph: oneOf(MORPHS),
   look: oneOf(LOOKS),
   contacts: yesOrNo,
+  subject: oneOf(SUBJECTS),
   motion: oneOf(MOTIONS),
   animalSize: oneOf(ANIMAL_SIZES),
+  clothMotion: oneOf(CLOTH_MOTIONS),
+  clothLevels: oneOf(CLOTH_LEVELS),
   probe: oneOf(PROBES),
   place: point,
   patches: yesOrNo,
   selfCollisions: yesOrNo,
+  pruning: yesOrNo,
+  regions: yesOrNo,
+  borders: yesOrNo,
   model: oneOf(MODELS),
   file: text(LONGEST_PATH, (path) => path),
   clip: integer(REST_CLIP, HIGHEST_CLIP),

@@ -1,11 +1,9 @@
-/** What the animal is asked: what a ray hits first, or what a ball touches. */
+/** What a surface is asked: what a ray hits first, or what a ball touches. */
+import type { Ray } from './ray.js';
 import type { LabState, Point } from './state.js';
-
-/** A ray from a point in a direction. */
-export interface Ray {
-  readonly origin: readonly number[];
-  readonly direction: readonly number[];
-}
+import { EXTENTS } from './subjects.js';
+import type { Motion } from './subjects.js';
+import { wanderOver } from './wander.js';
 
 /** A question, in numbers alone, so that two can be compared. */
 export type Question =
@@ -21,9 +19,11 @@ const WANDER_CENTER = [-0.03, 0.215, 0] as const;
 const WANDER_REACH = [0.17, 0.035] as const;
 
 /** The question that the choices ask in a frame; `pointed` is the ray under the pointer, if there is one. */
-export function askQuestion(state: LabState, share: number, pointed: Ray | undefined): Question {
+export function askQuestion(state: LabState, motion: Motion, share: number, pointed: Ray | undefined): Question {
   if (state.probe === 'ball') return { probe: 'ball', center: state.place, radius: BALL_RADIUS * state.ballSize };
-  return { probe: 'ray', ...(pointed ?? wander(share)) };
+  if (pointed !== undefined) return { probe: 'ray', ...pointed };
+  const isAnimal = motion === 'walk' || motion === 'jump';
+  return { probe: 'ray', ...(isAnimal ? wander(share) : wanderOver(EXTENTS[motion], share)) };
 }
 
 /** Whether two questions are the same. */

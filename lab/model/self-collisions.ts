@@ -1,8 +1,19 @@
 /** The search of a body for collisions with itself, in slices: the page stays alive however large the body is. */
 import { beginSelf, createBody, createPairHits, createSearch, step } from 'pliant';
 import type { Body, Kernels, PairHits, Search, Strategy } from 'pliant';
+import { createFreeRegions, findFreeRegions } from 'pliant/inspect';
+import type { FreeRegions } from 'pliant/inspect';
 
-import type { QuadrupedParts } from './quadruped-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
+
+/** How to search. */
+export interface SelfChoices {
+  readonly strategy: Strategy;
+  /** Leave out regions that are proved free of collisions. */
+  readonly pruning: boolean;
+  /** Say which regions those are, too. */
+  readonly regions: boolean;
+}
 
 /** What a search gave. */
 export interface SelfResult {
@@ -13,8 +24,15 @@ export interface SelfResult {
   readonly triangles: Uint32Array;
   readonly nodesVisited: number;
   readonly triangleTests: number;
+  /** Regions proved free, borders looked at for that, and edges of them; all 0 where every pair of neighbours was looked at. */
+  readonly regionsFree: number;
+  readonly bordersSeen: number;
+  readonly borderEdges: number;
+  readonly isPruned: boolean;
   /** Time for pose and search, whatever was done in between. */
   readonly searchMs: number;
+  /** The largest nodes that are proved free, if they were asked for; the next result writes over them. */
+  readonly regions: FreeRegions | undefined;
 }
 
 /** Most pairs that are kept: many times those of the worst frame. */
@@ -27,17 +45,28 @@ export class SelfCollisions {
   readonly #hits: PairHits = createPairHits(MOST_PAIRS);
   readonly #body: Body;
   readonly #search: Search = createSearch();
+  #regions: FreeRegions | undefined;
+  #withRegions = false;
+  #isListed = false;
   #searchMs = 0;
 
-  constructor(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts) {
-    this.#body = createBody(kernels, { mesh: quadruped.mesh, model, bounds });
+  constructor(kernels: Kernels, { mesh, model, bounds }: SurfaceParts) {
+    this.#body = createBody(kernels, { mesh, model, bounds });
   }
 
-  /** Begins anew, in another pose or with another strategy. */
-  begin(transforms: Float32Array, strategy: Strategy): void {
+  /** Begins anew, in another pose or with other choices; `setPose` poses the body. */
+  begin(setPose: (body: Body) => void, { pruning, regions, strategy }: SelfChoices): void {
+    // What is posed vertex by vertex cannot be proved free.
+    this.#body.strategy = pruning && strategy === 'lazy' ? 'adaptive' : strategy;
+    this.#body.pruning = pruning ? 'always' : 'never';
+    this.#withRegions = regions;
+    if (pruning && !this.#isListed) {
+      // Lists regions, which is done once and is no part of a search.
+      beginSelf(this.#search, this.#body, this.#hits);
+      this.#isListed = true;
+    }
     const start = performance.now();
-    this.#body.strategy = strategy;
-    this.#body.setTransforms(transforms);
+    setPose(this.#body);
     beginSelf(this.#search, this.#body, this.#hits);
     this.#searchMs = performance.now() - start;
   }
@@ -54,18 +83,29 @@ export class SelfCollisions {
     this.#searchMs += now - start;
     if (!isDone) return undefined;
     const pairs = this.#hits.pairs.slice(0, this.#hits.count * 2);
-    const { nodesVisited, triangleTests } = this.#search.statistics;
+    const { borderEdges, bordersSeen, nodesVisited, regionsFree, triangleTests } = this.#search.statistics;
     return {
       pairs,
       pairCount: this.#hits.count + this.#hits.dropped,
       triangles: Uint32Array.from(new Set(pairs)).sort(),
       nodesVisited,
       triangleTests,
+      regionsFree,
+      bordersSeen,
+      borderEdges,
+      isPruned: this.#body.pruning === 'always',
       searchMs: this.#searchMs,
+      regions: this.#withRegions ? this.#findRegions() : undefined,
     };
   }
 
   dispose(): void {
     this.#body.dispose();
+  }
+
+  #findRegions(): FreeRegions {
+    this.#regions ??= createFreeRegions(this.#body);
+    findFreeRegions(this.#body, this.#regions);
+    return this.#regions;
   }
 }

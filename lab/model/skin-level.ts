@@ -1,9 +1,9 @@
-/** One level of the animal's tree as it is shown: its boxes, and how much they have grown since the mesh was at rest. */
+/** One level of a surface's tree as it is shown: its boxes, and how much they have grown since the mesh was at rest. */
 import { createLevelBoxes } from 'pliant/inspect';
 import type { LevelBoxes } from 'pliant/inspect';
 
 import type { LevelBounds } from './level-bounds.js';
-import type { QuadrupedParts } from './quadruped-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 
 /** A level. */
 export interface SkinLevel extends LevelBounds {
@@ -13,9 +13,9 @@ export interface SkinLevel extends LevelBounds {
 }
 
 /** A level of the tree, the root's being 0. */
-export function createSkinLevel({ bounds, quadruped }: QuadrupedParts, level: number): SkinLevel {
+export function createSkinLevel({ bounds, mesh }: SurfaceParts, level: number): SkinLevel {
   const boxes = createLevelBoxes(bounds, level);
-  const { positions, triangles } = quadruped.mesh;
+  const { positions, triangles } = mesh;
   const restSizes = new Float64Array(boxes.count);
   const box = new Float64Array(6);
   for (let i = 0; i < boxes.count; i++) {

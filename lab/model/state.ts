@@ -2,14 +2,15 @@
 import type { Strategy } from 'pliant';
 import type { Backend } from 'pliant/parts';
 import { EXAMPLE_MODELS } from '../../scenes/example-names.js';
+import type { ClothMotion } from '../../scenes/cloth.js';
 import type { QUADRUPED_SIZES, QuadrupedMotion } from '../../scenes/quadruped.js';
 
 /**
  * What there is to see: a model of one's own or an example, a curtain that a ball touches, a pile of bodies that touch each
- * other, an animal with a skin.
+ * other, a surface that runs into itself.
  */
-export const SCENES = ['model', 'curtain', 'pile', 'quadruped'] as const;
-/** How the curtain and the animal are searched. */
+export const SCENES = ['model', 'curtain', 'pile', 'surface'] as const;
+/** How the curtain and the surface are searched. */
 export const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const satisfies readonly Strategy[];
 /** How finely the curtain is woven. */
 export const SIZES = ['small', 'large'] as const;
@@ -33,11 +34,17 @@ export const PROXY_LEVELS = [3, 4, 5, 6, 7, 8] as const;
 export const MORPHS = [0, 0.5, 1] as const;
 /** What is drawn of the bodies of the pile. */
 export const LOOKS = ['bodies', 'both', 'proxies'] as const;
+/** Which surface: an animal on bones, a cloth on control points, a teddy on particles. */
+export const SUBJECTS = ['quadruped', 'cloth', 'teddy'] as const;
 /** What the animal does. */
 export const MOTIONS = ['walk', 'jump'] as const satisfies readonly QuadrupedMotion[];
 /** How finely the animal's skin is made. */
 export const ANIMAL_SIZES = ['small', 'medium', 'large'] as const satisfies readonly (keyof typeof QUADRUPED_SIZES)[];
-/** What the animal is searched with. */
+/** What the cloth does. */
+export const CLOTH_MOTIONS = ['drape', 'fold'] as const satisfies readonly ClothMotion[];
+/** How often the triangles of the cloth's control grid are cut into four. */
+export const CLOTH_LEVELS = [2, 3, 4] as const;
+/** What the surface is searched with. */
 export const PROBES = ['ray', 'ball'] as const;
 /** Models: those that the project makes, or a file. */
 export const MODELS = [...EXAMPLE_MODELS, 'file'] as const;
@@ -82,15 +89,24 @@ export interface LabState {
   readonly look: (typeof LOOKS)[number];
   /** Mark where proxies of the pile touch. */
   readonly contacts: boolean;
+  readonly subject: (typeof SUBJECTS)[number];
   readonly motion: (typeof MOTIONS)[number];
   readonly animalSize: (typeof ANIMAL_SIZES)[number];
+  readonly clothMotion: (typeof CLOTH_MOTIONS)[number];
+  readonly clothLevels: (typeof CLOTH_LEVELS)[number];
   readonly probe: (typeof PROBES)[number];
-  /** Where the ball is that the animal is searched with. */
+  /** Where the ball is that the surface is searched with. */
   readonly place: Point;
   /** Show the patches that the ray or the ball had baked. */
   readonly patches: boolean;
-  /** Search the animal for collisions with itself. */
+  /** Search the surface for collisions with itself. */
   readonly selfCollisions: boolean;
+  /** Leave out of that search what is proved free of collisions. */
+  readonly pruning: boolean;
+  /** Colour the surface by how much of it is proved free at once. */
+  readonly regions: boolean;
+  /** Draw the borders of what is proved free. */
+  readonly borders: boolean;
   readonly model: (typeof MODELS)[number];
   /** Path of the file, where the model is one. */
   readonly file: string;
@@ -136,12 +152,18 @@ export const STATE_DEFAULTS: LabState = {
   morph: 1,
   look: 'bodies',
   contacts: true,
+  subject: 'quadruped',
   motion: 'walk',
   animalSize: 'small',
+  clothMotion: 'drape',
+  clothLevels: 3,
   probe: 'ray',
   place: [0.08, 0.19, 0.06],
   patches: true,
   selfCollisions: true,
+  pruning: true,
+  regions: false,
+  borders: false,
   model: 'animal',
   file: '',
   clip: 0,

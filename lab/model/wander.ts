@@ -1,6 +1,6 @@
 /** A ray that wanders over a model while nobody points at it. */
 import type { Extent } from './model-extent.js';
-import type { Ray } from './question.js';
+import type { Ray } from './ray.js';
 
 /** The ray at a share of its way around, from 0 to 1. */
 export function wanderOver({ low, high }: Extent, share: number): Ray {

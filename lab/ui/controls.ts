@@ -6,6 +6,8 @@ import {
   BALL_SIZES,
   BODY_COUNTS,
   BOUNDS,
+  CLOTH_LEVELS,
+  CLOTH_MOTIONS,
   FLIGHTS,
   LEAF_SIZES,
   LOOKS,
@@ -18,11 +20,13 @@ import {
   SIZES,
   SPEEDS,
   STRATEGIES,
+  SUBJECTS,
   TREE_LOOKS,
 } from '../model/state.js';
 import type { LabState } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import { elementById } from './elements.js';
+import { showSubject } from './scenes.js';
 
 /** What the buttons do that is no choice. */
 export interface Actions {
@@ -49,8 +53,8 @@ const FLIGHT_HINTS: Record<LabState['flight'], string> = {
 };
 
 const PROBE_HINTS: Record<LabState['probe'], string> = {
-  ray: 'Point at the animal: the ray goes from your eye through the pointer. Until then it wanders by itself.',
-  ball: 'Drag the ball: over the skin it rolls along it. Let go, and the animal moves through it.',
+  ray: 'Point at the surface: the ray goes from your eye through the pointer. Until then it wanders by itself.',
+  ball: 'Drag the ball: over the surface it rolls along it. Let go, and the surface moves through it.',
 };
 
 /** Connects the controls of the page with the store. */
@@ -95,6 +99,7 @@ export function connectControls(store: Store, actions: Actions): void {
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
     elementById('probe-hint', HTMLElement).textContent = PROBE_HINTS[state.probe];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
+    showSubject(state.subject);
     for (const control of form.elements) showControl(control, state);
   };
   store.subscribe(show);
@@ -153,6 +158,12 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { leafSize: choose(LEAF_SIZES, value) };
     case 'motion':
       return { motion: choose(MOTIONS, value), frame: 0 };
+    case 'subject':
+      return { subject: choose(SUBJECTS, value), frame: 0 };
+    case 'clothMotion':
+      return { clothMotion: choose(CLOTH_MOTIONS, value), frame: 0 };
+    case 'clothLevels':
+      return { clothLevels: choose(CLOTH_LEVELS, value) };
     case 'animalSize':
       return { animalSize: choose(ANIMAL_SIZES, value) };
     case 'probe':
@@ -165,6 +176,9 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
     case 'contacts':
     case 'patches':
     case 'selfCollisions':
+    case 'pruning':
+    case 'regions':
+    case 'borders':
     case 'testedOnly':
     case 'wireframe':
       return { [name]: (control as HTMLInputElement).checked };

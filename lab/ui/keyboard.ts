@@ -1,6 +1,6 @@
 /** Keys that work everywhere on the page, except where the focused control needs them itself. */
 import { roundPoint } from '../model/deep-link.js';
-import { LOOKS, MOTIONS, PROBES } from '../model/state.js';
+import { CLOTH_MOTIONS, LOOKS, MOTIONS, PROBES } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import type { DragTarget } from '../view/drag-ball.js';
 import { changeLevel } from './controls.js';
@@ -31,20 +31,29 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     '1': () => store.set({ scene: 'model', frame: 0 }),
     '2': () => store.set({ scene: 'curtain', frame: 0 }),
     '3': () => store.set({ scene: 'pile', frame: 0 }),
-    '4': () => store.set({ scene: 'quadruped', frame: 0 }),
+    '4': () => store.set({ scene: 'surface', frame: 0 }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
     f: () => store.set({ follow: !store.state.follow }),
     p: () => store.set({ look: next(LOOKS, store.state.look) }),
     w: () => store.set({ wireframe: !store.state.wireframe }),
-    m: () => store.set({ motion: next(MOTIONS, store.state.motion), frame: 0 }),
+    m: () => {
+      const { clothMotion, motion, subject } = store.state;
+      const isCloth = subject === 'cloth';
+      store.set({
+        ...(isCloth ? { clothMotion: next(CLOTH_MOTIONS, clothMotion) } : { motion: next(MOTIONS, motion) }),
+        frame: 0,
+      });
+    },
     b: () => store.set({ probe: next(PROBES, store.state.probe) }),
     h: () => store.set({ patches: !store.state.patches }),
     c: () => {
       const { live, scene, selfCollisions } = store.state;
       store.set(scene === 'model' ? { live: !live } : { selfCollisions: !selfCollisions });
     },
+    g: () => store.set({ regions: !store.state.regions }),
+    l: () => store.set({ borders: !store.state.borders }),
     x: () => store.set({ seeThrough: !store.state.seeThrough }),
     k: () => store.set({ known: !store.state.known }),
     n: () => actions.nextFinding(1),

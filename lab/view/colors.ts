@@ -22,6 +22,10 @@ export const BIN = 0x55698a;
 export const SKIN = 0x4f70a3;
 export const BAKED = 0x9b6bff;
 export const SELF = 0xff3b3b;
+/** Borders of regions that are proved free; region-colors.ts has the colours of those. */
+export const REGION_BORDER = 0x0d1524;
+/** The ball that a cloth falls on. */
+export const OBSTACLE = 0x6b7280;
 /** The ray, and where it hits. */
 export const RAY = 0xffe9a8;
 /** Lines along which surfaces cross. */

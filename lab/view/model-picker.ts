@@ -9,7 +9,7 @@ import { governorsOf } from 'pliant/parts';
 
 import type { AnimatedScene } from 'pliant/audit';
 import { computeDeformTree, computeDeformTreeAsync, disposeDeformTree, intersectFirst } from 'pliant/three';
-import type { Ray } from '../model/question.js';
+import type { Ray } from '../model/ray.js';
 import type { ModelObject } from './model-object.js';
 
 /** A place on a surface. */

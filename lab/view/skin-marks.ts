@@ -69,7 +69,7 @@ export class SkinMarks {
 }
 
 /** A geometry with the vertices of another, and room for so many corners of its own. */
-function shareVertices(skin: BufferGeometry, capacity: number): BufferGeometry {
+export function shareVertices(skin: BufferGeometry, capacity: number): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const [name, attribute] of Object.entries(skin.attributes)) geometry.setAttribute(name, attribute);
   return geometry.setIndex(new BufferAttribute(new Uint32Array(capacity), 1).setUsage(DynamicDrawUsage));

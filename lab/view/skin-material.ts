@@ -59,9 +59,11 @@ export class SkinBones {
     this.influenceRanges = new BufferAttribute(ranges, 2);
   }
 
-  /** Takes over a pose: rows of 3 x 4 matrices, as the body has them. */
-  update(transforms: Float32Array): void {
-    (this.#rows.image.data as Float32Array).set(transforms);
+  /** Takes over a pose, as the body has it: rows of 3 x 4 matrices, or points, which carry along and do not turn. */
+  update(numbers: Float32Array): void {
+    const rows = this.#rows.image.data as Float32Array;
+    if (numbers.length === rows.length) rows.set(numbers);
+    else for (let i = 0; i < numbers.length; i++) writeRow(rows, i * 4, i % 3, numbers[i]);
     this.#rows.needsUpdate = true;
   }
 
@@ -82,4 +84,11 @@ export class SkinBones {
     this.#rows.dispose();
     this.#influences.dispose();
   }
+}
+
+/** A row of the matrix that moves by a point: along one axis, and no turn. */
+function writeRow(rows: Float32Array, at: number, axis: number, distance: number): void {
+  rows.fill(0, at, at + 3);
+  rows[at + axis] = 1;
+  rows[at + 3] = distance;
 }

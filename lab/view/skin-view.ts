@@ -1,7 +1,9 @@
-/** The animal's skin: one surface at rest, bent by its bones, and marks on some of its triangles. */
+/** A surface at rest, bent by what moves it, and marks on some of its triangles. */
 import {
   BufferAttribute,
   BufferGeometry,
+  DoubleSide,
+  FrontSide,
   Group,
   LineBasicMaterial,
   Mesh,
@@ -9,9 +11,11 @@ import {
   MeshPhongMaterial,
 } from 'three';
 import type { Material } from 'three';
-import type { QuadrupedParts } from '../model/quadruped-parts.js';
+import { areGovernorsPoints } from '../model/surface-parts.js';
+import type { SurfaceParts } from '../model/surface-parts.js';
 import { BAKED, CLOTH_EDGES, SELF, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
 import { writeNormals } from '../model/normals.js';
+import { RegionMarks } from './region-marks.js';
 import { SkinMarks } from './skin-marks.js';
 import { SkinBones } from './skin-material.js';
 
@@ -20,7 +24,7 @@ const BEHIND_MARKS = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffse
 /** Drawn over everything: the point is where it is. */
 const OVER_ALL = { transparent: true, depthTest: false, depthWrite: false } as const;
 
-/** Draws one animal. */
+/** Draws one surface. */
 export class SkinView {
   readonly object = new Group();
   /** Triangles of patches that were baked. */
@@ -29,23 +33,27 @@ export class SkinView {
   readonly touched: SkinMarks;
   /** Triangles that collide with others of the same skin. */
   readonly self: SkinMarks;
+  /** What is proved free of collisions. */
+  readonly regions: RegionMarks;
   readonly #bones: SkinBones;
   readonly #geometry: BufferGeometry;
   readonly #surface: Mesh<BufferGeometry, MeshPhongMaterial>;
   readonly #edges: Mesh<BufferGeometry, MeshBasicMaterial>;
 
-  constructor({ quadruped, model }: QuadrupedParts) {
-    const { mesh } = quadruped;
+  constructor({ mesh, model }: SurfaceParts) {
     const normals = new Float32Array(mesh.positions.length);
     writeNormals(mesh.positions, mesh.triangles, normals);
     this.#bones = new SkinBones(model);
     this.#geometry = new BufferGeometry()
-      .setAttribute('position', new BufferAttribute(mesh.positions, 3))
+      .setAttribute('position', new BufferAttribute(model.rest, 3))
       .setAttribute('normal', new BufferAttribute(normals, 3))
       .setAttribute('influenceRange', this.#bones.influenceRanges)
       .setIndex(new BufferAttribute(mesh.triangles, 1));
     const bend = <Kind extends Material>(material: Kind): Kind => this.#bones.bend(material);
-    const lit = { specular: 0x1c2636, shininess: 18 } as const;
+    // Points do not turn normals; the graphics card finds those of triangles by itself. A cloth is seen from both sides.
+    const arePoints = areGovernorsPoints(model);
+    const side = arePoints ? DoubleSide : FrontSide;
+    const lit = { specular: 0x1c2636, shininess: 18, flatShading: arePoints, side } as const;
     this.#surface = new Mesh(this.#geometry, bend(new MeshPhongMaterial({ color: SKIN, ...lit, ...BEHIND_MARKS })));
     this.#edges = new Mesh(
       this.#geometry,
@@ -62,28 +70,42 @@ export class SkinView {
     this.#edges.visible = false;
     this.baked = new SkinMarks(this.#geometry, mesh.triangles, [bend(new MeshPhongMaterial({ color: BAKED, ...lit }))]);
     this.self = new SkinMarks(this.#geometry, mesh.triangles, [
-      bend(new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.5 })),
-      bend(new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1 })),
+      bend(new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.5, side })),
+      bend(new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side })),
     ]);
     this.touched = new SkinMarks(
       this.#geometry,
       mesh.triangles,
-      [bend(new MeshBasicMaterial({ color: TOUCH, ...OVER_ALL, opacity: 0.95 }))],
+      [bend(new MeshBasicMaterial({ color: TOUCH, ...OVER_ALL, opacity: 0.95, side }))],
       bend(new LineBasicMaterial({ color: TOUCH_EDGES, ...OVER_ALL })),
     );
+    this.regions = new RegionMarks(this.#geometry, mesh.triangles, bend, { ...lit, ...BEHIND_MARKS });
     // No box around the skin at rest says where it is now.
     for (const part of [this.#surface, this.#edges]) part.frustumCulled = false;
-    this.object.add(this.#surface, this.#edges, this.baked.object, this.self.object, this.touched.object);
+    this.object.add(
+      this.#surface,
+      this.#edges,
+      this.regions.object,
+      this.baked.object,
+      this.self.object,
+      this.touched.object,
+    );
   }
 
   /** Takes over a pose. */
-  update(transforms: Float32Array, showEdges: boolean): void {
-    this.#bones.update(transforms);
+  update(poseNumbers: Float32Array, showEdges: boolean): void {
+    this.#bones.update(poseNumbers);
     this.#edges.visible = showEdges;
   }
 
+  /** Draws the surface in the colours of its regions or in its own, and the borders of those. */
+  showRegions(isColored: boolean, withBorders: boolean): void {
+    this.#surface.visible = !isColored;
+    this.regions.show(isColored, withBorders);
+  }
+
   dispose(): void {
-    for (const marks of [this.baked, this.self, this.touched]) marks.dispose();
+    for (const marks of [this.baked, this.self, this.touched, this.regions]) marks.dispose();
     this.#geometry.dispose();
     this.#surface.material.dispose();
     this.#edges.material.dispose();

@@ -34,7 +34,7 @@ describe.skipIf(findFirefox() === undefined)('in Firefox', () => {
     });
   });
 
-  it.each(['curtain', 'pile', 'quadruped'])(
+  it.each(['curtain', 'pile', 'surface'])(
     'the lab opens with the %s and has nothing to complain about',
     async (scene) => {
       const { page, problems } = await openInFirefox(browser, `${inject('labUrl')}#scene=${scene}&playing=no`);

@@ -84,7 +84,7 @@ describe('on a phone', () => {
     { width: 640, height: 360 },
   ])('held sideways, $width pixels wide, the whole bar of playback is seen', async (viewport) => {
     const lab = await openLab(browser, 'scene=model&playing=no', { ...PHONE, viewport });
-    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface']) {
       await lab.page.locator('.scenes').getByText(scene, { exact: true }).tap();
       await lab.loaded();
       const cut = await lab.page.evaluate(() => {
@@ -118,7 +118,7 @@ describe('on a phone', () => {
 describe('in a window of any size', () => {
   it('the page itself never scrolls, only the panel does', async () => {
     const lab = await openLab(browser, 'scene=model&playing=no', { viewport: { width: 1200, height: 700 } });
-    for (const scene of ['Model', 'Curtain', 'Pile', 'Animal']) {
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface']) {
       await lab.page.locator('.scenes').getByText(scene, { exact: true }).click();
       await lab.loaded();
       await lab.page.locator('#panel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));

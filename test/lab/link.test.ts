@@ -25,12 +25,18 @@ const EVERYTHING: LabState = {
   morph: 0.5,
   look: 'proxies',
   contacts: false,
+  subject: 'cloth',
   motion: 'jump',
   animalSize: 'large',
+  clothMotion: 'fold',
+  clothLevels: 4,
   probe: 'ball',
   place: [0.125, 0.25, -0.5],
   patches: false,
   selfCollisions: false,
+  pruning: false,
+  regions: true,
+  borders: true,
   model: 'file',
   file: 'characters/hero & co.glb',
   clip: -1,
@@ -51,6 +57,10 @@ describe('a link', () => {
   it('holds nothing for the defaults', () => {
     expect(writeLink(STATE_DEFAULTS)).toBe('');
     expect(readLink('')).toEqual(STATE_DEFAULTS);
+  });
+
+  it('from before there was a cloth opens the animal', () => {
+    expect(readLink('#scene=quadruped&motion=jump')).toMatchObject({ scene: 'surface', subject: 'quadruped' });
   });
 
   it('brings back every choice', () => {

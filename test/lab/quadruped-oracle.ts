@@ -1,8 +1,8 @@
 /** What the lab's animal is asked, answered in Node without a tree. */
-import { createHits } from 'pliant';
+import { type Body, type Kernels, createBody, createHits } from 'pliant';
 import { CROSSING, TOUCHING, meetTrianglesOfOneSurface } from 'pliant/exact';
 import { bruteBallHits, bruteRayHits } from 'pliant/oracle';
-import { createPose, createSkinModel, poseMesh, setTransforms } from 'pliant/parts';
+import { buildTree, createBlendTree, createPose, createSkinModel, poseMesh, setTransforms } from 'pliant/parts';
 import type { BlendModel } from 'pliant/parts';
 
 import { createQuadruped, writeQuadrupedPose } from '../../scenes/quadruped.js';
@@ -41,21 +41,16 @@ export class QuadrupedOracle {
 
   /** Pairs of triangles that collide, as texts, sorted: found without a tree, by sweeping along x. */
   selfPairs(motion: QuadrupedMotion, frame: number): string[] {
-    const { triangles, triangleCount } = this.#quadruped.mesh;
-    const positions = this.#pose(motion, frame);
-    const boxes = Array.from({ length: triangleCount }, (_, t) => boxOf(positions, triangles, t));
-    const order = boxes.map((_, t) => t).sort((a, b) => boxes[a].low[0] - boxes[b].low[0]);
-    const pairs: number[] = [];
-    order.forEach((a, i) => {
-      for (let j = i + 1; j < triangleCount && boxes[order[j]].low[0] <= boxes[a].high[0]; j++) {
-        const b = order[j];
-        if (areApart(boxes[a], boxes[b])) continue;
-        const [a0, a1, a2, b0, b1, b2] = [a, b].flatMap((t) => [...triangles.subarray(t * 3, t * 3 + 3)]);
-        const meeting = meetTrianglesOfOneSurface(positions, a0, a1, a2, b0, b1, b2);
-        if (meeting === TOUCHING || meeting === CROSSING) pairs.push(a, b);
-      }
-    });
-    return namePairs(pairs);
+    return sweepSelfPairs(this.#pose(motion, frame), this.#quadruped.mesh.triangles);
+  }
+
+  /** The animal as it is at a moment, in a body of its own, which is to be disposed of. */
+  bodyAt(motion: QuadrupedMotion, frame: number, kernels: Kernels): Body {
+    const { mesh } = this.#quadruped;
+    const model = this.#model;
+    const body = createBody(kernels, { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) });
+    body.setTransforms(this.#transforms(motion, frame));
+    return body;
   }
 
   #pose(motion: QuadrupedMotion, frame: number): Float32Array {
@@ -71,6 +66,24 @@ export class QuadrupedOracle {
     writeQuadrupedPose(this.#quadruped, motion, frame / RATE, transforms);
     return transforms;
   }
+}
+
+/** Pairs of triangles of a surface that collide, as texts, sorted: found without a tree, by sweeping along x. */
+export function sweepSelfPairs(positions: Float32Array, triangles: Uint32Array): string[] {
+  const triangleCount = triangles.length / 3;
+  const boxes = Array.from({ length: triangleCount }, (_, t) => boxOf(positions, triangles, t));
+  const order = boxes.map((_, t) => t).sort((a, b) => boxes[a].low[0] - boxes[b].low[0]);
+  const pairs: number[] = [];
+  order.forEach((a, i) => {
+    for (let j = i + 1; j < triangleCount && boxes[order[j]].low[0] <= boxes[a].high[0]; j++) {
+      const b = order[j];
+      if (areApart(boxes[a], boxes[b])) continue;
+      const [a0, a1, a2, b0, b1, b2] = [a, b].flatMap((t) => [...triangles.subarray(t * 3, t * 3 + 3)]);
+      const meeting = meetTrianglesOfOneSurface(positions, a0, a1, a2, b0, b1, b2);
+      if (meeting === TOUCHING || meeting === CROSSING) pairs.push(a, b);
+    }
+  });
+  return namePairs(pairs);
 }
 
 /** Pairs as texts, the lower number first, sorted. */

@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 describe('the animal on a phone', () => {
   it.each([390, 320])('fits a screen of %d pixels, and no text is too small', async (width) => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&level=3', {
+    const lab = await openLab(browser, 'scene=surface&playing=no&level=3', {
       ...PHONE,
       viewport: { width, height: 800 },
     });
@@ -43,8 +43,8 @@ describe('the animal on a phone', () => {
 
   it('can be chosen, and all its controls reached', async () => {
     const lab = await openLab(browser, 'playing=no', PHONE);
-    await lab.page.getByText('Animal', { exact: true }).first().tap();
-    expect((await lab.loaded()).scene).toBe('quadruped');
+    await lab.page.getByText('Surface', { exact: true }).first().tap();
+    expect((await lab.loaded()).scene).toBe('surface');
     await lab.page.locator('#step-forward').tap();
     for (const label of ['A ball', 'Adaptive', 'Find self-collisions', 'Highlight patches']) {
       await lab.page.getByText(label).first().tap();
@@ -70,7 +70,7 @@ describe('the animal on a phone', () => {
   });
 
   it('is hit where a finger taps it, until the view is reset', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=20&selfCollisions=no', PHONE);
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=20&selfCollisions=no', PHONE);
     const wandering = await lab.snapshot();
     const { x, y, width, height } = (await lab.page.locator('#canvas').boundingBox())!;
     await lab.page.touchscreen.tap(x + width * 0.5, y + height * 0.52);
@@ -85,7 +85,7 @@ describe('the animal on a phone', () => {
 
 describe('the animal while it is made', () => {
   it('tells how far it is, while another goes on', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&selfCollisions=no', {
+    const lab = await openLab(browser, 'scene=surface&selfCollisions=no', {
       viewport: SMALL_WINDOW,
       before: () => {
         addEventListener('DOMContentLoaded', () => {
@@ -121,7 +121,7 @@ describe('the animal while it is made', () => {
   });
 
   it('can be called off', async () => {
-    const lab = await beginLab(browser, 'scene=quadruped&animalSize=large&playing=no');
+    const lab = await beginLab(browser, 'scene=surface&animalSize=large&playing=no');
     await lab.page.waitForFunction(() => {
       const cancel = document.getElementById('loading-cancel')!;
       if (cancel.closest('[hidden]') !== null) return false;
@@ -145,7 +145,7 @@ describe('the animal and the other scenes', () => {
     const animal = async (): Promise<{ geometries: number; textures: number }> => {
       await lab.page.keyboard.press('4');
       const shown = await lab.loaded();
-      expect(shown.scene).toBe('quadruped');
+      expect(shown.scene).toBe('surface');
       expect(await lab.page.locator('#curtain-plot canvas').count()).toBe(0);
       return { geometries: shown.geometries, textures: shown.textures };
     };
@@ -153,7 +153,7 @@ describe('the animal and the other scenes', () => {
     for (let i = 0; i < 2; i++) {
       await lab.page.keyboard.press('2');
       expect(await lab.loaded()).toMatchObject({ scene: 'curtain', geometries, textures: 0, triangleCount: 12_020 });
-      expect(await lab.page.locator('#quadruped-plot canvas').count()).toBe(0);
+      expect(await lab.page.locator('#surface-plot canvas').count()).toBe(0);
       expect(await animal()).toEqual(first);
     }
     await lab.page.keyboard.press('3');
@@ -163,7 +163,7 @@ describe('the animal and the other scenes', () => {
   });
 
   it('share the controls that both have, and give every one a name', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&selfCollisions=no');
+    const lab = await openLab(browser, 'scene=surface&playing=no&selfCollisions=no');
     const nameless = await lab.page.evaluate(() =>
       [...document.querySelectorAll<HTMLInputElement>('button, input, select')]
         .filter((control) => control.checkVisibility())

@@ -33,14 +33,14 @@ async function expectNumbers(lab: LabPage): Promise<void> {
 describe('the animal', () => {
   it('can be chosen at the top, walks, and is asked in every frame', async () => {
     const lab = await openLab(browser, '', { viewport: SMALL_WINDOW });
-    await lab.page.getByText('Animal', { exact: true }).first().click();
+    await lab.page.getByText('Surface', { exact: true }).first().click();
     const first = await lab.loaded();
-    expect(first.scene).toBe('quadruped');
+    expect(first.scene).toBe('surface');
     expect(first.triangleCount).toBe(oracle.triangleCount);
     expect(first.frameCount).toBe(240);
-    expect(await lab.page.title()).toContain('quadruped');
+    expect(await lab.page.title()).toContain('surface');
     expect(await lab.page.locator('#curtain-plot').isVisible()).toBe(false);
-    expect(await lab.page.locator('#quadruped-plot canvas').count()).toBe(3);
+    expect(await lab.page.locator('#surface-plot canvas').count()).toBe(3);
     await lab.page.waitForFunction((ray) => window.pliantLab.snapshot()!.ray[3] !== ray, first.ray[3]);
     await lab.page.keyboard.press('Space');
     const later = await lab.loaded();
@@ -52,7 +52,7 @@ describe('the animal', () => {
   });
 
   it('draws another picture when it has moved', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=10');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=10');
     const picture = async (): Promise<string> => {
       await lab.loaded();
       return (await lab.page.screenshot({ clip: { x: 100, y: 150, width: 420, height: 380 } })).toString('base64');
@@ -68,7 +68,7 @@ describe('the animal', () => {
 
   it('is brought back by a link, as it was', async () => {
     const link =
-      'scene=quadruped&motion=jump&probe=ball&place=0.1,0.2,0.05&patches=no&level=3&selfCollisions=no&' +
+      'scene=surface&motion=jump&probe=ball&place=0.1,0.2,0.05&patches=no&level=3&selfCollisions=no&' +
       'strategy=adaptive&wireframe=yes&playing=no&frame=100';
     const lab = await openLab(browser, link);
     const { frame, frameCount, drawnNodes, nodesOfLevel, drawnBaked, selfPairs } = await lab.snapshot();
@@ -88,7 +88,7 @@ describe('the animal', () => {
   });
 
   it('opens at the last frame where a link asks for one that the film has not', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&motion=jump&playing=no&frame=5000&level=90');
+    const lab = await openLab(browser, 'scene=surface&motion=jump&playing=no&frame=5000&level=90');
     const { frame, nodesOfLevel, state } = await lab.snapshot();
     expect(frame).toBe(191);
     expect(state.level).toBe(nodesOfLevel.length - 1);
@@ -99,7 +99,7 @@ describe('the animal', () => {
 
   it('runs without WebGL too', async () => {
     const browserWithout = await launchBrowser('--disable-3d-apis');
-    const lab = await openLab(browserWithout, 'scene=quadruped&playing=no&frame=0&level=2');
+    const lab = await openLab(browserWithout, 'scene=surface&playing=no&frame=0&level=2');
     expect(await lab.page.locator('#no-webgl').isVisible()).toBe(true);
     const { hitTriangle, ray, selfPairs } = await lab.snapshot();
     expect(hitTriangle).toBe(oracle.hitOf('walk', 0, ray));
@@ -112,7 +112,7 @@ describe('the animal', () => {
 
 describe('the ray', () => {
   it.each(['wasm', 'typescript'])('hits what brute force finds, however it is searched, in %s', async (backend) => {
-    const lab = await openLab(browser, `scene=quadruped&playing=no&selfCollisions=no&backend=${backend}`);
+    const lab = await openLab(browser, `scene=surface&playing=no&selfCollisions=no&backend=${backend}`);
     let hits = 0;
     for (const frame of [3, 44, 90, 171, 222]) {
       await lab.page.locator('#frame').fill(String(frame));
@@ -137,7 +137,7 @@ describe('the ray', () => {
   });
 
   it('goes from the eye through the mouse, and follows it', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=20&selfCollisions=no');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=20&selfCollisions=no');
     const wandering = await lab.snapshot();
     expect(wandering.ray.slice(0, 3)).not.toEqual(wandering.camera);
     const { width, height } = (await lab.page.locator('#canvas').boundingBox())!;
@@ -166,7 +166,7 @@ describe('the ray', () => {
   });
 
   it('stays under the mouse while the animal walks', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=0&selfCollisions=no');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=0&selfCollisions=no');
     const { width, height } = (await lab.page.locator('#canvas').boundingBox())!;
     await lab.page.mouse.move(width * 0.45, height * 0.6);
     const triangles = new Set<number>();
@@ -181,7 +181,7 @@ describe('the ray', () => {
   });
 
   it('has few patches baked, which are highlighted on request; a refit has all of them', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=0');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=0');
     const { drawnBaked, patchCount, patchesBaked, verticesPosed } = await lab.snapshot();
     expect(patchesBaked).toBeGreaterThan(0);
     expect(patchesBaked).toBeLessThan(12);
@@ -203,7 +203,7 @@ describe('the ray', () => {
 
 describe('the ball', () => {
   it('touches what brute force finds, and can be dragged and nudged', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=20&selfCollisions=no');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=20&selfCollisions=no');
     await lab.page.keyboard.press('b');
     const small = await lab.snapshot();
     expect(small.ray).toEqual([]);
@@ -232,7 +232,7 @@ describe('the ball', () => {
   });
 
   it('makes the adaptive way refit when it is large', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=20&selfCollisions=no&probe=ball&ballSize=10');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=20&selfCollisions=no&probe=ball&ballSize=10');
     const lazy = await lab.snapshot();
     expect(lazy.touched).toEqual(oracle.touchedBy('walk', 20, lazy.ball, 0.16));
     expect(lazy.isRefitted).toBe(false);
@@ -250,7 +250,7 @@ describe('self-collisions', () => {
     ['walk', 20, 0, 0],
     ['jump', 78, 200, 2000],
   ] as const)('are red where another search finds them: %s, frame %d', async (motion, frame, least, most) => {
-    const lab = await openLab(browser, `scene=quadruped&playing=no&motion=${motion}&frame=${frame}`);
+    const lab = await openLab(browser, `scene=surface&playing=no&motion=${motion}&frame=${frame}`);
     const { markedSelf, selfPairs } = await lab.snapshot();
     expect(namePairs(selfPairs)).toEqual(oracle.selfPairs(motion, frame));
     expect(markedSelf).toEqual([...new Set(selfPairs)].sort((a, b) => a - b));
@@ -262,7 +262,7 @@ describe('self-collisions', () => {
   });
 
   it('are the same however they are searched, and are not looked for when nobody wants them', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&motion=jump&frame=12');
+    const lab = await openLab(browser, 'scene=surface&playing=no&motion=jump&frame=12');
     const lazy = await lab.snapshot();
     expect(lazy.selfPairs.length).toBeGreaterThan(0);
     for (const strategy of ['Adaptive', 'Refit']) {
@@ -281,7 +281,7 @@ describe('self-collisions', () => {
 
 describe('the boxes of the animal', () => {
   it('are drawn level by level, bright where they were computed', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=50&selfCollisions=no');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=50&selfCollisions=no');
     const { nodesOfLevel, patchesBaked, blocksEvaluated } = await lab.snapshot();
     for (let level = 0; level < nodesOfLevel.length; level++) {
       await lab.page.keyboard.press(']');
@@ -305,7 +305,7 @@ describe('the boxes of the animal', () => {
   });
 
   it('are all computed in a refit, and tighter', async () => {
-    const lab = await openLab(browser, 'scene=quadruped&playing=no&frame=50&selfCollisions=no&level=4');
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=50&selfCollisions=no&level=4');
     const lazy = await lab.snapshot();
     await lab.page.getByText('Refit', { exact: true }).click();
     const refit = await lab.snapshot();

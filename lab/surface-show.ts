@@ -1,10 +1,8 @@
-/** The quadruped, as the page runs it. */
+/** A surface and its collisions with itself, as the page runs them. */
 import type { Backend } from 'pliant/parts';
-import type { CurtainFacts, QuadrupedFacts } from './hook.js';
-import { FILM_RATE, frameCountOf } from './model/quadruped-simulation.js';
-import type { Answer, Moment, QuadrupedSimulation } from './model/quadruped-simulation.js';
+import type { CurtainFacts, SurfaceFacts } from './hook.js';
 import { askQuestion } from './model/question.js';
-import type { Ray } from './model/question.js';
+import type { Ray } from './model/ray.js';
 import type { SelfResult } from './model/self-collisions.js';
 import { createSkinLevel } from './model/skin-level.js';
 import type { SkinLevel } from './model/skin-level.js';
@@ -12,18 +10,27 @@ import { NO_LEVEL } from './model/state.js';
 import type { LabState } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
+import { FILM_RATE, frameCountOf, motionOf } from './model/subjects.js';
+import type { Moment } from './model/subjects.js';
+import type { Answer, SurfaceSimulation } from './model/surface-simulation.js';
 import type { Show } from './show.js';
 import { BandPlot } from './ui/band-plot.js';
 import { setRanges } from './ui/controls.js';
 import { elementById } from './ui/elements.js';
 import { showLevelText } from './ui/level-text.js';
-import { QuadrupedReadout } from './ui/quadruped-readout.js';
+import { SurfaceReadout } from './ui/surface-readout.js';
 import type { DragTarget } from './view/drag-ball.js';
-import { QuadrupedPicture } from './view/quadruped-picture.js';
 import type { Stage } from './view/stage.js';
+import { SurfacePicture } from './view/surface-picture.js';
 
 /** The choices that need another simulation when they change. */
-export const QUADRUPED_KEYS = ['animalSize', 'backend'] as const satisfies readonly (keyof LabState)[];
+export const SURFACE_KEYS = [
+  'subject',
+  'animalSize',
+  'clothMotion',
+  'clothLevels',
+  'backend',
+] as const satisfies readonly (keyof LabState)[];
 
 const BANDS = [
   { title: 'patches baked', scale: 'count', lines: [{ color: '#c79bff' }] },
@@ -45,20 +52,20 @@ const NONE = new Uint32Array(0);
 const LONGEST_MS = 14;
 
 /**
- * Runs one animal after the other. A frame is shown when its search for collisions with itself is complete; until then the
- * one before stays, and answers the ray under the pointer. So an animal that is too large for that is played slower, and
+ * Runs one surface after the other. A frame is shown when its search for collisions with itself is complete; until then the
+ * one before stays, and answers the ray under the pointer. So a surface that is too large for that is played slower, and
  * what is red belongs to the picture that it is in.
  */
-export class QuadrupedShow implements Show {
-  readonly scene = 'quadruped';
+export class SurfaceShow implements Show {
+  readonly scene = 'surface';
   readonly rate = FILM_RATE;
   readonly progress = undefined;
   readonly #stage: Stage | undefined;
   readonly #store: Store;
-  readonly #readout = new QuadrupedReadout();
-  readonly #plot = new BandPlot(elementById('quadruped-plot', HTMLElement), BANDS);
-  #simulation: QuadrupedSimulation;
-  #picture: QuadrupedPicture | undefined;
+  readonly #readout = new SurfaceReadout();
+  readonly #plot = new BandPlot(elementById('surface-plot', HTMLElement), BANDS);
+  #simulation: SurfaceSimulation;
+  #picture: SurfacePicture | undefined;
   /** What is shown, and what is being searched to be shown next. */
   #moment: Moment;
   #pending: Moment | undefined;
@@ -66,13 +73,15 @@ export class QuadrupedShow implements Show {
   #self: SelfResult | undefined;
   /** What the plot had last. */
   #plotted: { readonly answer?: Answer; readonly self?: SelfResult | undefined } = {};
+  /** What the surface was coloured by last. */
+  #colored: SelfResult | undefined;
   #level: SkinLevel | undefined;
 
-  constructor(stage: Stage | undefined, store: Store, simulation: QuadrupedSimulation) {
+  constructor(stage: Stage | undefined, store: Store, simulation: SurfaceSimulation) {
     this.#stage = stage;
     this.#store = store;
     this.#simulation = simulation;
-    this.#moment = momentOf(store.state);
+    this.#moment = this.#momentOf(store.state);
     this.#answer = this.#begin();
     if (stage !== undefined) stage.followsPointer = true;
   }
@@ -90,26 +99,26 @@ export class QuadrupedShow implements Show {
   }
 
   /** Goes over to another simulation. */
-  adopt(simulation: QuadrupedSimulation): void {
+  adopt(simulation: SurfaceSimulation): void {
     this.#simulation.dispose();
     this.#simulation = simulation;
     this.#answer = this.#begin();
   }
 
   frameAfter(frame: number, by: number): number {
-    const frameCount = frameCountOf(this.#store.state.motion);
+    const frameCount = frameCountOf(this.#momentOf(this.#store.state).motion);
     return (((frame + by) % frameCount) + frameCount) % frameCount;
   }
 
   onChange(state: LabState, previous: LabState): void {
     if (changed(state, previous, ['strategy', 'probe', 'ballSize'])) this.#readout.forgetTimes();
     if (changed(state, previous, ['motion'])) this.#showRanges(state);
-    if (changed(state, previous, ['selfCollisions', 'strategy'])) this.#forgetSelf();
+    if (changed(state, previous, ['selfCollisions', 'strategy', 'pruning', 'regions', 'borders'])) this.#forgetSelf();
   }
 
   advance(state: LabState, due: number): number {
-    const moment = momentOf(state);
-    // Frames that are due at once are passed over but for the last: the animal moves as fast as it should.
+    const moment = this.#momentOf(state);
+    // Frames that are due at once are passed over but for the last: the surface moves as fast as it should.
     const wanted = { ...moment, frame: this.frameAfter(moment.frame, due) };
     if (!state.selfCollisions) {
       this.#moment = wanted;
@@ -118,7 +127,8 @@ export class QuadrupedShow implements Show {
     const searched = this.#pending ?? (this.#self === undefined ? undefined : this.#moment);
     if (searched === undefined || !isSame(searched, wanted)) {
       this.#pending = wanted;
-      this.#simulation.beginSelf(wanted, state.strategy);
+      const { borders, pruning, regions, strategy } = state;
+      this.#simulation.beginSelf(wanted, { strategy, pruning, regions: regions || borders });
     }
     if (this.#pending !== undefined) this.#goOn(this.#pending);
     return wanted.frame;
@@ -129,13 +139,16 @@ export class QuadrupedShow implements Show {
     this.#ask(state, pointed);
     const answer = this.#answer;
     const isSelfFresh = this.#self !== undefined && this.#pending === undefined;
-    this.#readout.showFrame(answer, this.#simulation.hits.triangles[0], frameCountOf(state.motion));
+    this.#readout.showFrame(answer, this.#simulation.hits.triangles[0], frameCountOf(this.#moment.motion));
     this.#readout.showSelf(this.#self);
     if (!state.playing && (isSelfFresh || !state.selfCollisions)) this.#readout.announce(answer, this.#self);
     this.#plot.draw();
     this.#draw(state, pointed !== undefined);
     this.#showLevel(state);
-    elementById('legend-baked', HTMLElement).hidden = !state.patches;
+    elementById('legend-baked', HTMLElement).hidden = !showsPatches(state);
+    for (const item of document.querySelectorAll<HTMLElement>('.region-item')) {
+      item.hidden = !(state.regions && state.selfCollisions);
+    }
     elementById('legend-self', HTMLElement).hidden = !state.selfCollisions;
   }
 
@@ -150,14 +163,14 @@ export class QuadrupedShow implements Show {
     };
   }
 
-  facts(): Partial<CurtainFacts & QuadrupedFacts> & { nodesVisited: number } {
+  facts(): Partial<CurtainFacts & SurfaceFacts> & { nodesVisited: number } {
     const { hits, measure, parts } = this.#simulation;
     const { question, parameter, ...counts } = this.#answer;
     const boxes = this.#level?.boxes;
     const isHit = parameter < Infinity;
     return {
       frameCount: frameCountOf(this.#moment.motion),
-      triangleCount: parts.quadruped.mesh.triangleCount,
+      triangleCount: parts.mesh.triangleCount,
       nodesOfLevel: measure.nodesOfLevel,
       touched: [...hits.triangles.subarray(0, hits.count)].sort((a, b) => a - b),
       marked: this.#picture?.skin.touched.shown() ?? [],
@@ -181,6 +194,12 @@ export class QuadrupedShow implements Show {
       markedSelf: this.#picture?.skin.self.shown() ?? [],
       selfNodes: this.#self?.nodesVisited ?? 0,
       selfTests: this.#self?.triangleTests ?? 0,
+      regionsFree: this.#self?.regionsFree ?? 0,
+      bordersSeen: this.#self?.bordersSeen ?? 0,
+      borderEdges: this.#self?.borderEdges ?? 0,
+      regionSizes: [...(this.#self?.regions?.sizes ?? [])],
+      drawnRegions: this.#picture?.skin.regions.drawnTriangles ?? [],
+      drawnBorders: this.#picture?.skin.regions.drawnEdges ?? 0,
     };
   }
 
@@ -200,12 +219,12 @@ export class QuadrupedShow implements Show {
     this.#readout.showSimulation(this.#simulation);
     if (this.#stage !== undefined) {
       this.#picture?.dispose();
-      this.#picture = new QuadrupedPicture(this.#simulation.parts);
+      this.#picture = new SurfacePicture(this.#simulation.parts, this.#momentOf(state).motion);
       this.#picture.ball.showFlight([]);
       this.#stage.show(this.#picture);
     }
     this.#showRanges(state);
-    this.#moment = momentOf(state);
+    this.#moment = this.#momentOf(state);
     this.#store.set({ frame: this.#moment.frame, level: Math.min(state.level, this.#simulation.measure.depth - 1) });
     const answer = this.#askNow(state, undefined);
     this.#readout.record(answer);
@@ -241,7 +260,7 @@ export class QuadrupedShow implements Show {
 
   #askNow(state: LabState, pointed: Ray | undefined): Answer {
     const { frame, motion } = this.#moment;
-    const question = askQuestion(state, frame / frameCountOf(motion), pointed);
+    const question = askQuestion(state, motion, frame / frameCountOf(motion), pointed);
     return this.#simulation.ask(this.#moment, question, state.strategy);
   }
 
@@ -249,15 +268,23 @@ export class QuadrupedShow implements Show {
     if (this.#picture === undefined) return;
     const { ball, ray, skin } = this.#picture;
     const { question, parameter, hitCount } = this.#answer;
-    const { hits, transforms } = this.#simulation;
-    skin.update(transforms, state.wireframe);
+    const { hits, poseNumbers } = this.#simulation;
+    skin.update(poseNumbers, state.wireframe);
+    this.#drawRegions(state);
     skin.touched.update(hits.triangles, hits.count);
     skin.self.update(this.#self?.triangles ?? NONE, this.#self?.triangles.length ?? 0);
-    const baked = state.patches ? this.#simulation.bakedTriangles() : undefined;
+    const baked = showsPatches(state) ? this.#simulation.bakedTriangles() : undefined;
     skin.baked.update(baked?.triangles ?? NONE, baked?.count ?? 0);
     ray.update(question, parameter, isFromEye);
     ball.object.visible = question.probe === 'ball';
     if (question.probe === 'ball') ball.update(Float64Array.from(question.center), question.radius, hitCount > 0);
+  }
+
+  #drawRegions({ borders, regions }: LabState): void {
+    const found = this.#self?.regions;
+    if (found !== undefined && this.#self !== this.#colored) this.#picture?.skin.regions.update(found);
+    this.#colored = this.#self;
+    this.#picture?.skin.showRegions(found !== undefined && regions, found !== undefined && borders);
   }
 
   #showLevel({ level, testedOnly }: LabState): void {
@@ -277,14 +304,20 @@ export class QuadrupedShow implements Show {
     showLevelText({ level, nodeCount: boxes.count, mark: 'computed', markedCount, growth: mean }, depth);
   }
 
-  #showRanges({ motion }: LabState): void {
-    setRanges(frameCountOf(motion), this.#simulation.measure.depth);
+  #showRanges(state: LabState): void {
+    setRanges(frameCountOf(this.#momentOf(state).motion), this.#simulation.measure.depth);
+  }
+
+  /** The moment that the choices ask for; the last of the film for a frame that it has not. */
+  #momentOf(state: LabState): Moment {
+    const motion = motionOf(this.#simulation.parts.subject.kind, state);
+    return { motion, frame: Math.min(state.frame, frameCountOf(motion) - 1) };
   }
 }
 
-/** The moment that the choices ask for; the last of the film for a frame that it has not. */
-function momentOf({ frame, motion }: LabState): Moment {
-  return { motion, frame: Math.min(frame, frameCountOf(motion) - 1) };
+/** Whether baked patches are marked: not where the surface is coloured by its regions. */
+function showsPatches({ patches, regions, selfCollisions }: LabState): boolean {
+  return patches && !(regions && selfCollisions);
 }
 
 function isSame(a: Moment, b: Moment): boolean {

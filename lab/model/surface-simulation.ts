@@ -1,26 +1,25 @@
-/** The animal, its tree and its searches: a pose and a question in, the answer and what it cost out. Draws nothing. */
+/** A surface, its tree and its searches: a pose and a question in, the answer and what it cost out. Draws nothing. */
 import { beginBall, beginRay, createBody, createHits, createSearch, findRayHits, step } from 'pliant';
 import type { Body, Hits, Kernels, Search, Strategy } from 'pliant';
 import { evaluateLevelBoxes, findBakedTriangles, measureTree, readLevelBoxes } from 'pliant/inspect';
 import type { TreeMeasure } from 'pliant/inspect';
+import { TRANSFORM_STRIDE } from 'pliant/parts';
 
-import { QUADRUPED_PERIODS, writeQuadrupedPose } from '../../scenes/quadruped.js';
-import type { QuadrupedMotion } from '../../scenes/quadruped.js';
 import { pickSurface } from './pick-surface.js';
 import type { SurfacePoint } from './pick-surface.js';
-import type { QuadrupedParts } from './quadruped-parts.js';
-import type { Question, Ray } from './question.js';
+import type { Question } from './question.js';
 import { isSameQuestion } from './question.js';
+import type { Ray } from './ray.js';
 import { SelfCollisions } from './self-collisions.js';
+import type { SelfChoices } from './self-collisions.js';
 import { measureGrowth } from './skin-level.js';
 import type { SkinLevel } from './skin-level.js';
+import { EXTENTS, writePose } from './subjects.js';
+import type { Moment, Motion } from './subjects.js';
+import { areGovernorsPoints } from './surface-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 import { timeSteadily } from './timing.js';
-
-/** A moment of a motion. */
-export interface Moment {
-  readonly motion: QuadrupedMotion;
-  readonly frame: number;
-}
+import { wanderOver } from './wander.js';
 
 /** What a question gave. */
 export interface Answer extends Moment {
@@ -43,10 +42,6 @@ export interface Answer extends Moment {
   readonly refitMs: number;
 }
 
-/** Frames in a second of each motion, and how often it is repeated in a film. */
-export const FILM_RATE = 60;
-const REPEATS: Readonly<Record<QuadrupedMotion, number>> = { walk: 4, jump: 2 };
-
 /** A refit that takes longer is not measured in every frame: so many milliseconds of it a frame are enough. */
 const REFIT_MS_PER_FRAME = 2;
 /** How long to run before the first frame. */
@@ -60,25 +55,21 @@ interface Searched {
   readonly touched: Hits;
 }
 
-/** Frames of a film of a motion, after which it begins again. */
-export function frameCountOf(motion: QuadrupedMotion): number {
-  return Math.round(QUADRUPED_PERIODS[motion] * REPEATS[motion] * FILM_RATE);
-}
-
 /**
- * One animal with a backend, in several bodies: one is asked lazily, one is posed and refitted as a whole to compare with,
+ * One surface with a backend, in several bodies: one is asked lazily, one is posed and refitted as a whole to compare with,
  * one is searched for collisions with itself, and one serves the picture, so that the counters of the others tell what
  * their searches did and no more. Holds memory: `dispose()` it.
  */
-export class QuadrupedSimulation {
-  readonly parts: QuadrupedParts;
+export class SurfaceSimulation {
+  readonly parts: SurfaceParts;
   readonly measure: TreeMeasure;
   /** Which backend really runs: TypeScript where WebAssembly is missing. */
   readonly backend: Kernels['backend'];
   readonly self: SelfCollisions;
-  /** The pose of the moment that was asked about last: twelve numbers per bone. */
-  readonly transforms: Float32Array;
-  readonly #selfTransforms: Float32Array;
+  /** The pose of the moment that was asked about last: twelve numbers per bone or particle, three per control point. */
+  readonly poseNumbers: Float32Array;
+  readonly #selfNumbers: Float32Array;
+  readonly #arePoints: boolean;
   readonly #lazy: Searched;
   readonly #whole: Searched;
   readonly #shown: Searched;
@@ -89,19 +80,20 @@ export class QuadrupedSimulation {
   #refitMs = 0;
   #framesToRefit = 0;
 
-  constructor(parts: QuadrupedParts, kernels: Kernels) {
+  constructor(parts: SurfaceParts, kernels: Kernels, motion: Motion) {
     this.parts = parts;
     this.measure = measureTree(parts.tree);
     this.backend = kernels.backend;
-    this.transforms = new Float32Array(parts.quadruped.jointCount * 12);
-    this.#selfTransforms = new Float32Array(this.transforms.length);
+    this.#arePoints = areGovernorsPoints(parts.model);
+    this.poseNumbers = new Float32Array(parts.model.governorCount * (this.#arePoints ? 3 : TRANSFORM_STRIDE));
+    this.#selfNumbers = new Float32Array(this.poseNumbers.length);
     this.#lazy = createSearched(kernels, parts, 'lazy');
     this.#whole = createSearched(kernels, parts, 'refit');
     this.#shown = createSearched(kernels, parts, 'lazy');
     this.#chosen = this.#lazy;
     this.self = new SelfCollisions(kernels, parts);
-    this.#baked = createHits(parts.quadruped.mesh.triangleCount);
-    this.#warmUp();
+    this.#baked = createHits(parts.mesh.triangleCount);
+    this.#warmUp(motion);
   }
 
   /** Triangles that the ball touched, or the one that the ray hit. */
@@ -109,13 +101,13 @@ export class QuadrupedSimulation {
     return this.#answer?.question.probe === 'ball' ? this.#chosen.touched : this.#chosen.rayHits;
   }
 
-  /** Poses the animal and answers the question, in both ways; tells of the chosen one. The same again costs nothing. */
+  /** Poses the surface and answers the question, in both ways; tells of the chosen one. The same again costs nothing. */
   ask(moment: Moment, question: Question, strategy: Strategy): Answer {
     const last = this.#answer;
     if (last && isSameMoment(last, moment) && last.strategy === strategy && isSameQuestion(last.question, question)) {
       return last;
     }
-    this.#writePose(moment, this.transforms);
+    writePose(this.parts.subject, moment, this.poseNumbers);
     this.#lazy.body.strategy = strategy === 'adaptive' ? 'adaptive' : 'lazy';
     if (strategy === 'refit' || --this.#framesToRefit < 0) {
       this.#refitMs = timeSteadily(() => this.#find(this.#whole, question));
@@ -146,10 +138,10 @@ export class QuadrupedSimulation {
     return this.#answer;
   }
 
-  /** Begins to look for collisions of the animal with itself at a moment. */
-  beginSelf(moment: Moment, strategy: Strategy): void {
-    this.#writePose(moment, this.#selfTransforms);
-    this.self.begin(this.#selfTransforms, strategy);
+  /** Begins to look for collisions of the surface with itself at a moment. */
+  beginSelf(moment: Moment, choices: SelfChoices): void {
+    writePose(this.parts.subject, moment, this.#selfNumbers);
+    this.self.begin((body) => this.#setPose(body, this.#selfNumbers), choices);
   }
 
   /** Triangles of the patches that the last question baked. */
@@ -161,17 +153,17 @@ export class QuadrupedSimulation {
   /** The boxes of a level as the body has them that was asked last; those that it never computed are computed elsewhere. */
   updateLevel(level: SkinLevel): void {
     const { body } = this.#shown;
-    body.setTransforms(this.transforms);
+    this.#setPose(body, this.poseNumbers);
     if (this.#answer?.isRefitted === true) body.refit();
     evaluateLevelBoxes(body, level.boxes);
     readLevelBoxes(this.#chosen.body, level.boxes);
     measureGrowth(level);
   }
 
-  /** Where a ray first hits the skin as it is shown, and the normal of the triangle there. */
+  /** Where a ray first hits the surface as it is shown, and the normal of the triangle there. */
   pick({ origin, direction }: Ray): SurfacePoint | undefined {
     const { body, rayHits } = this.#shown;
-    body.setTransforms(this.transforms);
+    this.#setPose(body, this.poseNumbers);
     if (findRayHits(body, origin, direction, rayHits) === 0) return undefined;
     return pickSurface(body, rayHits.triangles[0], origin, direction, rayHits.parameters[0]);
   }
@@ -183,28 +175,27 @@ export class QuadrupedSimulation {
   }
 
   #find({ body, rayHits, search, touched }: Searched, question: Question): void {
-    body.setTransforms(this.transforms);
+    this.#setPose(body, this.poseNumbers);
     if (question.probe === 'ball') beginBall(search, body, question.center, question.radius, touched);
     else beginRay(search, body, question.origin, question.direction, rayHits);
     step(search);
   }
 
-  #writePose({ motion, frame }: Moment, out: Float32Array): void {
-    writeQuadrupedPose(this.parts.quadruped, motion, frame / FILM_RATE, out);
+  #setPose(body: Body, numbers: Float32Array): void {
+    if (this.#arePoints) body.setPoints(numbers);
+    else body.setTransforms(numbers);
   }
 
   /** Code that has just been loaded is slow; the times of the first frames shall not tell of that. */
-  #warmUp(): void {
+  #warmUp(motion: Motion): void {
     const end = performance.now() + WARM_UP_MS;
     for (let frame = 0; performance.now() < end; frame++) {
-      const origin = [-0.2 + 0.005 * (frame % 60), 0.24, 1];
-      this.ask({ motion: 'walk', frame }, { probe: 'ray', origin, direction: [0, 0, -1] }, 'lazy');
+      this.ask({ motion, frame }, { probe: 'ray', ...wanderOver(EXTENTS[motion], frame / 60) }, 'lazy');
     }
   }
 }
 
-function createSearched(kernels: Kernels, { quadruped, model, bounds }: QuadrupedParts, strategy: Strategy): Searched {
-  const { mesh } = quadruped;
+function createSearched(kernels: Kernels, { mesh, model, bounds }: SurfaceParts, strategy: Strategy): Searched {
   const body = createBody(kernels, { mesh, model, bounds }, { strategy });
   return {
     body,

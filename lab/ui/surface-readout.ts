@@ -1,28 +1,49 @@
-/** The numbers of the present frame of the quadruped: what the probe hits, and what collides with itself. */
+/** The numbers of the present frame of a surface: what the probe hits, and what collides with itself. */
 import { formatCount, formatTime } from '../model/format.js';
-import type { Answer, QuadrupedSimulation } from '../model/quadruped-simulation.js';
 import type { SelfResult } from '../model/self-collisions.js';
+import type { Answer, SurfaceSimulation } from '../model/surface-simulation.js';
+import type { LabState } from '../model/state.js';
 import { RecentTimes } from '../model/timing.js';
+import type { BlendModel } from 'pliant/parts';
 import { Race } from './race.js';
 import { setLead, setText } from './text.js';
 
 /** Frames that times are taken from: single ones jump too much to be read. */
 const TIMED_FRAMES = 30;
 
+/** What moves each surface. */
+const GOVERNORS: Readonly<Record<LabState['subject'], string>> = {
+  quadruped: 'bones',
+  cloth: 'control points',
+  teddy: 'particles',
+};
+
+/** Counts of a search with itself, and where the page has them. */
+const SELF_COUNTS = [
+  ['self-nodes', 'nodesVisited'],
+  ['self-tests', 'triangleTests'],
+  ['self-regions', 'regionsFree'],
+  ['self-borders', 'bordersSeen'],
+  ['self-edges', 'borderEdges'],
+] as const satisfies readonly (readonly [id: string, key: keyof SelfResult])[];
+
 /** Writes numbers into the page. */
-export class QuadrupedReadout {
+export class SurfaceReadout {
   readonly #race = new Race();
-  readonly #selfTimes = new RecentTimes(TIMED_FRAMES);
+  /** Of searches that prove regions free, and of those that look at all neighbours. */
+  readonly #prunedTimes = new RecentTimes(TIMED_FRAMES);
+  readonly #plainTimes = new RecentTimes(TIMED_FRAMES);
 
   /** Shows what stays the same for a simulation, and forgets the times of the one before. */
-  showSimulation({ parts }: QuadrupedSimulation): void {
-    const { bounds, quadruped } = parts;
-    const { triangleCount, vertexCount } = quadruped.mesh;
+  showSimulation({ parts }: SurfaceSimulation): void {
+    const { bounds, mesh, model, subject } = parts;
+    const { triangleCount, vertexCount } = mesh;
     this.forgetTimes();
-    this.#selfTimes.clear();
+    this.#prunedTimes.clear();
+    this.#plainTimes.clear();
     setText('skin-triangles', formatCount(triangleCount));
-    setText('skin-bones', formatCount(quadruped.jointCount));
-    setText('skin-influences', formatCount(quadruped.influencesPerVertex));
+    setText('skin-governors', `${formatCount(model.governorCount)} ${GOVERNORS[subject.kind]}`);
+    setText('skin-influences', formatCount(mostInfluences(model)));
     setText('patch-total', `of ${formatCount(bounds.patchCount)}`);
     setText('skin-vertex-total', `of ${formatCount(vertexCount)}`);
     setText('skin-block-total', `of ${formatCount(bounds.blockCount)}`);
@@ -39,8 +60,8 @@ export class QuadrupedReadout {
     this.#race.record(answer);
   }
 
-  recordSelf({ searchMs }: SelfResult): void {
-    this.#selfTimes.add(searchMs);
+  recordSelf({ isPruned, searchMs }: SelfResult): void {
+    (isPruned ? this.#prunedTimes : this.#plainTimes).add(searchMs);
   }
 
   /** Shows the numbers of a frame. */
@@ -63,9 +84,17 @@ export class QuadrupedReadout {
   /** Shows what collides with itself; undefined while nobody looks for it. */
   showSelf(result: SelfResult | undefined): void {
     setLead('self-pairs', result === undefined ? '–' : formatCount(result.pairCount), (result?.pairCount ?? 0) > 0);
-    setText('self-time', result === undefined ? '–' : formatTime(this.#selfTimes.typical));
-    setText('self-nodes', result === undefined ? '–' : formatCount(result.nodesVisited));
-    setText('self-tests', result === undefined ? '–' : formatCount(result.triangleTests));
+    for (const [id, key] of SELF_COUNTS) setText(id, result === undefined ? '–' : formatCount(result[key]));
+    this.#showSelfTime(result);
+  }
+
+  /** The time of such searches, and that of the others, if there were any. */
+  #showSelfTime(result: SelfResult | undefined): void {
+    const [times, others] =
+      result?.isPruned === true ? [this.#prunedTimes, this.#plainTimes] : [this.#plainTimes, this.#prunedTimes];
+    setText('self-time', result === undefined ? '–' : formatTime(times.typical));
+    const isKnown = result !== undefined && !others.isEmpty;
+    setText('self-other-time', isKnown ? `${formatTime(others.typical)} ${result.isPruned ? 'without' : 'with'}` : '');
   }
 
   /** Says the frame's result to those who do not see it; only when someone asked for this very frame. */
@@ -81,4 +110,11 @@ export class QuadrupedReadout {
 function nameHit({ hitCount, parameter, question }: Answer): string {
   if (question.probe === 'ball') return formatCount(hitCount);
   return hitCount > 0 ? `${parameter.toFixed(3)} m` : '–';
+}
+
+/** How many governors move a vertex, at most. */
+function mostInfluences({ influenceOffsets, vertexCount }: BlendModel): number {
+  let most = 0;
+  for (let i = 0; i < vertexCount; i++) most = Math.max(most, influenceOffsets[i + 1] - influenceOffsets[i]);
+  return most;
 }

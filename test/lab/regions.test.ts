@@ -1,0 +1,205 @@
+// slow: draws an animal, a cloth and a teddy in software, and finds the same without the page
+import type { Browser } from 'playwright-core';
+import { createBody, createPairHits, createShape, findSelfHits, loadKernels } from 'pliant';
+import { createFreeRegions, findFreeRegions } from 'pliant/inspect';
+import { createPose, poseMesh, setPoints } from 'pliant/parts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCloth, writeClothPose } from '../../scenes/cloth.js';
+import { createTeddy, writeTeddyPose } from '../../scenes/teddy.js';
+import { SMALL_WINDOW, launchBrowser, openLab } from './lab-page.js';
+import { QuadrupedOracle, namePairs, sweepSelfPairs } from './quadruped-oracle.js';
+
+const RATE = 60;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** How many triangles there are of each of the sizes that share a colour. */
+function countClasses(sizes: readonly number[]): number[] {
+  const ends = [1, 32, 128, 512, 2048, 8192, Infinity];
+  return ends.map((end, i) => sizes.filter((size) => size < end && size >= (ends[i - 1] ?? 0)).length);
+}
+
+describe('regions that are proved free', () => {
+  it('are coloured by size on request, as another process finds them, with their borders', async () => {
+    const lab = await openLab(browser, 'scene=surface&playing=no&frame=0');
+    const picture = async (): Promise<string> =>
+      (await lab.page.screenshot({ clip: { x: 100, y: 150, width: 420, height: 380 } })).toString('base64');
+    const plain = await picture();
+    expect(await lab.snapshot()).toMatchObject({ regionSizes: [], drawnRegions: [], drawnBorders: 0 });
+    expect(await lab.page.locator('.region-item').first().isVisible()).toBe(false);
+
+    await lab.page.keyboard.press('g');
+    const colored = await lab.loaded();
+    const body = new QuadrupedOracle().bodyAt('walk', 0, await loadKernels());
+    const free = createFreeRegions(body);
+    findFreeRegions(body, free);
+    body.dispose();
+    expect(colored.regionSizes).toEqual([...free.sizes]);
+    expect(colored.drawnRegions).toEqual(countClasses([...free.sizes]));
+    expect(colored.drawnBorders).toBe(0);
+    // The last tail bone and the ears are the only places that are too thin.
+    expect(colored.drawnRegions[0]).toBeLessThan(colored.triangleCount / 20);
+    expect(await lab.page.locator('.region-item').first().isVisible()).toBe(true);
+    expect(await lab.page.locator('#legend-baked').isVisible(), 'patches would hide them').toBe(false);
+    const inColor = await picture();
+    expect(inColor).not.toBe(plain);
+
+    await lab.page.keyboard.press('l');
+    expect((await lab.loaded()).drawnBorders).toBe(free.borderCount);
+    expect(await picture()).not.toBe(inColor);
+    await lab.page.getByLabel('Colour regions by size').uncheck();
+    expect(await lab.loaded(), 'borders alone').toMatchObject({ drawnRegions: [], drawnBorders: free.borderCount });
+    await lab.page.keyboard.press('l');
+    await lab.loaded();
+    expect(await picture()).toBe(plain);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('leave out work and no collision, and the time of both ways is told', async () => {
+    const lab = await openLab(browser, 'scene=surface&playing=no&motion=jump&frame=12', { viewport: SMALL_WINDOW });
+    const pruned = await lab.snapshot();
+    expect(pruned.selfPairs.length).toBeGreaterThan(0);
+    expect(pruned.regionsFree).toBeGreaterThan(100);
+    expect(pruned.bordersSeen).toBeGreaterThanOrEqual(pruned.regionsFree);
+    for (const [id, count] of [
+      ['self-regions', pruned.regionsFree],
+      ['self-borders', pruned.bordersSeen],
+      ['self-edges', pruned.borderEdges],
+      ['self-tests', pruned.selfTests],
+    ] as const) {
+      expect(await lab.text(id), id).toBe(count.toLocaleString('en'));
+    }
+    expect(await lab.text('self-other-time')).toBe('');
+    await lab.page.getByLabel('Leave out regions').uncheck();
+    const plain = await lab.loaded();
+    expect(plain).toMatchObject({ regionsFree: 0, bordersSeen: 0, borderEdges: 0, selfPairs: pruned.selfPairs });
+    expect(pruned.selfTests).toBeLessThan(plain.selfTests / 4);
+    expect(await lab.text('self-other-time')).toMatch(/^[\d.]+ (µs|ms|s) with$/);
+    await lab.page.getByLabel('Leave out regions').check();
+    await lab.loaded();
+    expect(await lab.text('self-other-time')).toMatch(/^[\d.]+ (µs|ms|s) without$/);
+    await lab.page.keyboard.press('c');
+    await lab.loaded();
+    expect(await lab.text('self-regions')).toBe('–');
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
+
+describe('the cloth', () => {
+  it('can be chosen, drapes and folds, and collides where a sweep finds it', async () => {
+    const lab = await openLab(browser, 'scene=surface&playing=no&regions=yes&clothLevels=2', {
+      viewport: SMALL_WINDOW,
+    });
+    await lab.page.getByText('Cloth', { exact: true }).first().click();
+    const flat = await lab.loaded();
+    expect(flat).toMatchObject({ triangleCount: 6400, frameCount: 188, selfPairs: [], regionsFree: 1 });
+    expect(new Set(flat.regionSizes), 'one region').toEqual(new Set([6400]));
+    expect(await lab.text('skin-governors')).toBe('231 control points');
+    expect(await lab.page.getByText('Walks', { exact: true }).isVisible()).toBe(false);
+    await lab.page.keyboard.press('m');
+    expect(await lab.loaded()).toMatchObject({ frameCount: 284, state: { clothMotion: 'fold' } });
+    await lab.page.locator('#frame').fill('120');
+    const folded = await lab.loaded();
+
+    const cloth = createCloth({ levels: 2 });
+    const points = new Float32Array(cloth.points.length);
+    writeClothPose(cloth, 'fold', 120 / RATE, points);
+    const pose = createPose(cloth.model.poseLayout);
+    setPoints(pose, points);
+    const positions = new Float32Array(cloth.mesh.positions.length);
+    poseMesh(cloth.model, pose, positions);
+    expect(folded.selfPairs.length).toBeGreaterThan(0);
+    expect(namePairs(folded.selfPairs)).toEqual(sweepSelfPairs(positions, cloth.mesh.triangles));
+    expect(folded.drawnRegions).toEqual(countClasses(folded.regionSizes));
+    await lab.page.getByRole('radiogroup', { name: 'Levels' }).getByText('3', { exact: true }).click();
+    expect(await lab.loaded()).toMatchObject({ triangleCount: 25_600, frame: 120, state: { clothLevels: 3 } });
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+
+  it('is brought back by a link, as it was', async () => {
+    const link =
+      'scene=surface&subject=cloth&clothMotion=fold&clothLevels=2&pruning=no&regions=yes&borders=yes&playing=no&frame=100';
+    const lab = await openLab(browser, link, { viewport: SMALL_WINDOW });
+    const { drawnBorders, frame, regionsFree, triangleCount } = await lab.snapshot();
+    expect({ frame, regionsFree, triangleCount }).toEqual({ frame: 100, regionsFree: 0, triangleCount: 6400 });
+    expect(drawnBorders).toBeGreaterThan(0);
+    for (const label of ['Cloth', 'Folds', '2', 'Colour regions by size (G)', 'Draw borders of regions (L)']) {
+      expect(await lab.page.getByLabel(label, { exact: true }).isChecked(), label).toBe(true);
+    }
+    expect(await lab.page.getByLabel('Leave out regions').isChecked()).toBe(false);
+    await lab.page.keyboard.press('.');
+    await lab.page.waitForURL(/frame=101/);
+    const copied = new URLSearchParams(new URL(lab.page.url()).hash.slice(1));
+    const expected = new URLSearchParams(link.replace('frame=100', 'frame=101'));
+    expect(Object.fromEntries(copied)).toEqual(Object.fromEntries(expected));
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
+
+describe('the teddy', () => {
+  it('can be chosen, and collides where a search that proves nothing finds it', async () => {
+    const lab = await openLab(browser, 'scene=surface&playing=no&regions=yes', { viewport: SMALL_WINDOW });
+    const { textures } = await lab.snapshot();
+    await lab.page.getByText('Teddy', { exact: true }).click();
+    await lab.loaded();
+    await lab.page.locator('#frame').fill('60');
+    const shown = await lab.loaded();
+    expect(await lab.text('skin-governors')).toBe('24 particles');
+    const teddy = createTeddy();
+    const body = createBody(await loadKernels(), createShape(teddy.mesh, teddy.particles), { pruning: 'never' });
+    const transforms = new Float32Array(24 * 12);
+    writeTeddyPose(teddy, 60 / RATE, transforms);
+    body.setTransforms(transforms);
+    const hits = createPairHits(10_000);
+    findSelfHits(body, hits);
+    body.dispose();
+    expect(hits.count).toBeGreaterThan(0);
+    expect(namePairs(shown.selfPairs)).toEqual(namePairs([...hits.pairs.subarray(0, hits.count * 2)]));
+    expect(shown).toMatchObject({ frame: 60, frameCount: 144, triangleCount: teddy.mesh.triangleCount });
+    await lab.page.getByText('Animal', { exact: true }).click();
+    expect(await lab.loaded(), 'what was drawn is disposed of').toMatchObject({ textures });
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
+
+describe('regions on a phone', () => {
+  it.each(['quadruped', 'cloth', 'teddy'])('of the %s fit a screen of 320 pixels', async (subject) => {
+    const lab = await openLab(
+      browser,
+      `scene=surface&subject=${subject}&regions=yes&borders=yes&clothLevels=2&playing=no`,
+      {
+        viewport: { width: 320, height: 700 },
+        hasTouch: true,
+        isMobile: true,
+      },
+    );
+    const { legend, overflow, stage } = await lab.page.evaluate(() => {
+      const box = (selector: string): { right: number; bottom: number } => {
+        const { bottom, right } = document.querySelector(selector)!.getBoundingClientRect();
+        return { bottom, right };
+      };
+      const { clientWidth, scrollWidth } = document.documentElement;
+      return {
+        overflow: scrollWidth - clientWidth,
+        legend: box('.legend[data-scene="surface"]'),
+        stage: box('.stage'),
+      };
+    });
+    expect(overflow).toBe(0);
+    expect(legend.right).toBeLessThanOrEqual(320);
+    expect(legend.bottom).toBeLessThanOrEqual(stage.bottom);
+    await lab.page.getByText('Colour regions by size').tap();
+    expect((await lab.loaded()).drawnRegions).toEqual([]);
+    expect(lab.problems).toEqual([]);
+    await lab.close();
+  });
+});
