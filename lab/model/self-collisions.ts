@@ -54,17 +54,22 @@ export class SelfCollisions {
     this.#body = createBody(kernels, { mesh, model, bounds });
   }
 
+  /** Lists the regions that can be proved free, which is done once and is no part of a search: seconds for the largest surfaces. */
+  listRegions(): void {
+    if (this.#isListed) return;
+    this.#body.strategy = 'adaptive';
+    this.#body.pruning = 'always';
+    beginSelf(this.#search, this.#body, this.#hits);
+    this.#isListed = true;
+  }
+
   /** Begins anew, in another pose or with other choices; `setPose` poses the body. */
   begin(setPose: (body: Body) => void, { pruning, regions, strategy }: SelfChoices): void {
+    if (pruning) this.listRegions();
     // What is posed vertex by vertex cannot be proved free.
     this.#body.strategy = pruning && strategy === 'lazy' ? 'adaptive' : strategy;
     this.#body.pruning = pruning ? 'always' : 'never';
     this.#withRegions = regions;
-    if (pruning && !this.#isListed) {
-      // Lists regions, which is done once and is no part of a search.
-      beginSelf(this.#search, this.#body, this.#hits);
-      this.#isListed = true;
-    }
     const start = performance.now();
     setPose(this.#body);
     beginSelf(this.#search, this.#body, this.#hits);

@@ -2,10 +2,15 @@
 import { loadKernels } from 'pliant';
 import { askWorker } from './ask-worker.js';
 import type { LoadOptions } from './ask-worker.js';
+import { formatCount } from './format.js';
 import type { LabState } from './state.js';
 import { motionOf } from './subjects.js';
 import type { SurfaceOrder, SurfaceParts } from './surface-parts.js';
 import { SurfaceSimulation } from './surface-simulation.js';
+
+/** Regions of a surface with more triangles are not listed while it is shown, but before; and a notice of it needs so long to be seen. */
+const MOST_AT_ONCE = 30_000;
+const TO_BE_SEEN_MS = 50;
 
 /** Loads simulations one after the other. */
 export class SurfaceLoader {
@@ -24,7 +29,15 @@ export class SurfaceLoader {
     const { parts } = this.#kept;
     // 'auto' falls back to TypeScript; the page says so.
     const kernels = await loadKernels({ backend: backend === 'wasm' ? 'auto' : 'typescript' });
+    const { triangleCount } = parts.mesh;
+    const isLong = state.selfCollisions && state.pruning && triangleCount > MOST_AT_ONCE;
+    if (isLong) {
+      options.onProgress(`Listing the regions of ${formatCount(triangleCount)} triangles…`);
+      await new Promise((resolve) => setTimeout(resolve, TO_BE_SEEN_MS));
+    }
     options.signal.throwIfAborted();
-    return new SurfaceSimulation(parts, kernels, motionOf(subject, state));
+    const simulation = new SurfaceSimulation(parts, kernels, motionOf(subject, state));
+    if (isLong) simulation.self.listRegions();
+    return simulation;
   }
 }

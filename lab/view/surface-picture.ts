@@ -32,9 +32,9 @@ const FIRST_VIEWS: Readonly<Record<Motion, FirstView>> = {
     reach: 2,
   },
   fold: {
-    target: new Vector3(0, 1.1, 0),
-    direction: new Vector3(0.75, 0.25, 1).normalize(),
-    height: 2.8,
+    target: new Vector3(0, 0.92, 0),
+    direction: new Vector3(0.75, 0.4, 1).normalize(),
+    height: 2.45,
     width: 1.9,
     reach: 2,
   },
