@@ -15,6 +15,7 @@ import {
   createSkinModel,
 } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
+import { boundNormals } from '../../src/bounds/normals/normal-bounds.js';
 import { type Coil, createCoil, writeCoilPose } from '../../scenes/coil.js';
 import { KINDS, bodyOf, makeSample, wavySheet } from '../bounds/normal-samples.js';
 import { randomPiece } from '../regions/make-pieces.js';
@@ -128,6 +129,26 @@ describe('a search that prunes by normals and contours', () => {
     }
     expect(collisions).toBeGreaterThan(20);
     expect(prune.statistics.contoursRefused).toBeGreaterThan(0);
+    body.dispose();
+  });
+
+  it('poses the borders that it looks at, where no mask has posed them', () => {
+    const coil = createCoil({ columns: 160, rows: 4, bones: 40 });
+    const body = coilBody(coil);
+    // Every node is bounded by its bones, so that nothing is posed but borders.
+    const prune = createNormalPrune(
+      body,
+      boundNormals(body, false, () => false),
+    );
+    const transforms = new Float32Array(coil.jointCount * 12);
+    const counts = [0, 1, 0, 1].map((share) => {
+      writeCoilPose(coil, 'ring', share, transforms);
+      body.setTransforms(transforms);
+      return expectSame(body, prune, `share ${share}`);
+    });
+    expect(counts[0]).toBe(0);
+    expect(counts[1]).toBeGreaterThan(10);
+    expect(prune.statistics.tileMasks).toBe(0);
     body.dispose();
   });
 });
