@@ -23,7 +23,10 @@ export function isPruningWorthwhile(body: MeshBody): boolean {
   if (pruning === 'always') return true;
   // In TypeScript looking at borders takes longer than what is left out.
   if (kernels.backend === 'typescript') return false;
-  return doesPruningPay(body, areRegionsKnown(bounds));
+  if (doesPruningPay(body, areRegionsKnown(bounds))) return true;
+  // A search that looks at everything ends with a refit, which poses before this one, where regions were proved free, do not tell.
+  if (hasRegions(kernels.arena.u32, wordAt(body.header))) body.refit();
+  return false;
 }
 
 /**
