@@ -34,9 +34,10 @@ export function layOutBlocks(tree: Tree, nodes: Uint32Array = innerNodes(tree)):
 }
 
 function innerNodes({ arity, children, nodeCount }: Tree): Uint32Array {
-  return Uint32Array.from({ length: nodeCount }, (_, node) => node).filter(
-    (node) => children[node * arity] !== NO_NODE,
-  );
+  const nodes = new Uint32Array(nodeCount);
+  let count = 0;
+  for (let node = 0; node < nodeCount; node++) if (children[node * arity] !== NO_NODE) nodes[count++] = node;
+  return nodes.slice(0, count);
 }
 
 /** Three vertices per triangle, in the order of the leaves. */

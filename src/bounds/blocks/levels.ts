@@ -12,14 +12,19 @@ export interface BlockLevels {
 
 /** Lays out levels and triangles. Children come behind their parents, so it takes one loop down and one up. */
 export function layOutLevels(tree: BlockTree): BlockLevels {
-  const { blockCount, words } = tree;
+  const { words } = tree;
   const levels = new Uint32Array(words.length);
-  const ranges = new Uint32Array(words.length * 2);
   for (let slot = 0; slot < words.length; slot++) {
     if (words[slot] >= LEAF_BIT) continue;
     levels.fill(levels[slot] + 1, words[slot] * LANES, words[slot] * LANES + LANES);
   }
-  for (let slot = blockCount * LANES - 1; slot >= 0; slot--) {
+  return { levels, ranges: layOutRanges(tree) };
+}
+
+/** Lays out triangles alone: {@link BlockLevels.ranges}. */
+export function layOutRanges({ words }: BlockTree): Uint32Array {
+  const ranges = new Uint32Array(words.length * 2);
+  for (let slot = words.length - 1; slot >= 0; slot--) {
     const word = words[slot];
     if (word === NO_CHILD) continue;
     if (word >= LEAF_BIT) {
@@ -30,5 +35,5 @@ export function layOutLevels(tree: BlockTree): BlockLevels {
     ranges[slot * 2] = ranges[word * LANES * 2];
     for (let lane = 0; lane < LANES; lane++) ranges[slot * 2 + 1] += ranges[(word * LANES + lane) * 2 + 1];
   }
-  return { levels, ranges };
+  return ranges;
 }

@@ -5,7 +5,7 @@
 import { LANES, LEAF_BIT, NO_CHILD } from '../../kernels/layout/child-words.js';
 import { NO_NODE } from '../../kernels/layout/regions.js';
 import type { BlockTree } from '../blocks/block-tree.js';
-import { layOutLevels } from '../blocks/levels.js';
+import { layOutRanges } from '../blocks/levels.js';
 
 /** Triangles of a tile, at most, unless a leaf has more. */
 const TILE_TRIANGLES = 24;
@@ -24,7 +24,7 @@ export interface Tiles {
 
 /** Finds the tiles of a tree. */
 export function findTiles(tree: BlockTree): Tiles {
-  const { ranges } = layOutLevels(tree);
+  const ranges = layOutRanges(tree);
   const tileSlots: number[] = [];
   const upperSlots: number[] = [];
   // Lowest lanes last: they come off first.
@@ -41,12 +41,13 @@ export function findTiles(tree: BlockTree): Tiles {
       if (tree.words[word * LANES + lane] !== NO_CHILD) waiting.push(word * LANES + lane);
     }
   }
-  const slots = Uint32Array.from([...tileSlots, ...upperSlots]);
-  const nodes = new Map(Array.from(slots, (slot, node) => [slot, node]));
+  const slots = new Uint32Array([...tileSlots, ...upperSlots]);
+  const nodes = new Uint32Array(tree.words.length).fill(NO_NODE);
+  slots.forEach((slot, node) => (nodes[slot] = node));
   const children = new Uint32Array(upperSlots.length * LANES);
   upperSlots.forEach((slot, upper) => {
     for (let lane = 0; lane < LANES; lane++) {
-      children[upper * LANES + lane] = nodes.get(tree.words[slot] * LANES + lane) ?? NO_NODE;
+      children[upper * LANES + lane] = nodes[tree.words[slot] * LANES + lane];
     }
   });
   const starts = new Uint32Array(tileSlots.length + 1);
