@@ -166,7 +166,7 @@ export function measureLinearReach(model: LinearModel, weights: Float32Array, ou
  * Goes on with a checksum over the words of an array. Every step is one-to-one in the sum so far and in the word, so a
  * single number that differs always changes the result; the shift carries high bits down, where products lose them.
  */
-function checksumOf(start: number, values: Float32Array): number {
+export function checksumOf(start: number, values: Float32Array): number {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length);
   let sum = start;
   for (let i = 0; i < words.length; i++) {
