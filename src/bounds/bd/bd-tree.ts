@@ -179,7 +179,7 @@ export function* bdTreeSteps(
     displacements: orderDisplacements(model, vertexOrder, true),
   };
   yield 0;
-  const fit = createFit(mesh, model, bound, center, morph);
+  const fit = createFit(valuesByVertex(model), mesh.vertexCount, fieldCount, bound, center, morph);
   const rates = measureRates(fit.values, mesh.vertexCount, slotCount);
   const seenBy = new Int32Array(mesh.vertexCount).fill(-1);
   let work = 0;
@@ -203,19 +203,26 @@ export function* bdTreeSteps(
   return result;
 }
 
-function createFit(mesh: Mesh, model: LinearModel, bound: NodeFit['bound'], center: BdCenter, morph: boolean): NodeFit {
-  const { fieldCount } = model;
-  const coordinateCount = mesh.vertexCount * 3;
+/** Prepares to fit bounds to vertices, whose `values` are laid out as {@link valuesByVertex} does. */
+export function createFit(
+  values: Float32Array,
+  vertexCount: number,
+  fieldCount: number,
+  bound: NodeFit['bound'],
+  center: BdCenter,
+  morph: boolean,
+): NodeFit {
+  const coordinateCount = vertexCount * 3;
   return {
     bound,
     center,
-    values: valuesByVertex(model),
+    values,
     slotCount: fieldCount + 1,
     // A little more than the proof asks for, for the float64 arithmetic of what it is multiplied by.
     centerEpsilon: epsilonOf(fieldCount + 1) * (1 + 1e-6),
     sizeEpsilon: epsilonOf(morph ? 2 * fieldCount + 3 : fieldCount + 2),
     denormal: fieldCount * TINY,
-    vertices: new Uint32Array(mesh.vertexCount),
+    vertices: new Uint32Array(vertexCount),
     count: 0,
     points: new Float64Array(coordinateCount),
     magnitudes: new Float64Array(coordinateCount),

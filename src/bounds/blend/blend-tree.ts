@@ -17,6 +17,7 @@ import type { Tree } from '../../tree/tree.js';
 import { gatherVertices, layOutBlocks, orderTriangles } from '../blocks/lay-out.js';
 import { addList, createBlendLists } from './lists.js';
 import { layOutPatches, orderNodes } from './patches.js';
+import { createRestGrid } from './rest-grid.js';
 import { gatherPatchVertices, orderBlendVertices } from './vertices.js';
 import type { BlendVertices } from './vertices.js';
 import { requireFits, requireParts } from '../blocks/block-tree.js';
@@ -99,7 +100,8 @@ export function* blendTreeSteps(
   // The block that has the root alone is lazy too, unless all is one patch.
   const lazyBlockCount = lazyCount === 0 ? 0 : lazyCount + 1;
   const meshTriangles = orderTriangles(mesh, tree);
-  const lists = createBlendLists(model, meshTriangles, lazyBlockCount);
+  const grid = createRestGrid(model.rest, meshTriangles, Math.max(0, ...model.fieldReach));
+  const lists = createBlendLists(model, grid, lazyBlockCount);
   const seenBy = new Int32Array(mesh.vertexCount).fill(-1);
   const vertices = new Uint32Array(mesh.vertexCount);
   const influences = model.weights.length / Math.max(1, mesh.vertexCount);
@@ -131,7 +133,7 @@ export function* blendTreeSteps(
     lazyBlockCount,
     lists: lists.lists,
     listedGovernorCount: lists.governorCount,
-    grid: lists.grid,
+    grid,
     governors: lists.governors.words.slice(0, lists.governors.length),
     listFields: lists.fields.words.slice(0, lists.fields.length),
     patches,

@@ -5,7 +5,7 @@ import { fieldIndex } from '../../deform/linear.js';
 import { FIELD, FIELDS, GOVERNOR, LIST, MATRIX, WEIGHT_UNIT, NO_FIELDS } from '../../kernels/layout/blend.js';
 import { LANES } from '../../kernels/layout/child-words.js';
 import { roundUp32 } from '../../math/round.js';
-import { createRestGrid, displacementSteps, halfSteps, middleStep } from './rest-grid.js';
+import { displacementSteps, halfSteps, middleStep } from './rest-grid.js';
 import type { RestGrid } from './rest-grid.js';
 
 /** Words that grow as they are written. */
@@ -44,11 +44,11 @@ const interval = new Float64Array(2);
 const float = new Float32Array(1);
 const word = new Uint32Array(float.buffer);
 
-/** Room for the lists of so many blocks over triangles with these corners. */
-export function createBlendLists(model: BlendModel, corners: Uint32Array, blockCount: number): BlendLists {
+/** Room for the lists of so many blocks, with boxes on a grid. */
+export function createBlendLists(model: BlendModel, grid: RestGrid, blockCount: number): BlendLists {
   return {
     model,
-    grid: createRestGrid(model.rest, corners, Math.max(0, ...model.fieldReach)),
+    grid,
     lists: new Uint32Array(blockCount * LANES * LIST.wordCount),
     governorCount: 0,
     governors: { words: new Uint32Array(1024), length: 0 },
@@ -177,7 +177,8 @@ function addFields(lists: BlendLists, vertices: Uint32Array, count: number): num
   return written;
 }
 
-function extend(growing: GrowingWords, by: number): number {
+/** Makes room for so many words; returns where they begin. */
+export function extend(growing: GrowingWords, by: number): number {
   const at = growing.length;
   growing.length += by;
   if (growing.length > growing.words.length) {

@@ -43,6 +43,20 @@ export function createRestGrid(rest: Float32Array, vertices: Uint32Array, displa
   return grid;
 }
 
+/** Whether a box with this vertex in it fits on the grid: within a step of the farthest that it was made for. */
+export function isOnGrid(grid: RestGrid, rest: Float32Array, vertex: number): boolean {
+  const farthest = (HALF + 1) * grid[GRID.step];
+  for (let axis = 0; axis < 3; axis++) {
+    if (!(Math.abs(rest[vertex * 3 + axis] - grid[GRID.middle + axis]) <= farthest)) return false;
+  }
+  return true;
+}
+
+/** The largest displacement that float32 holds in steps of the grid. */
+export function largestDisplacement(grid: RestGrid): number {
+  return grid[GRID.step] * FARTHEST;
+}
+
 /** The step in the middle of an interval along an axis, or next to it. */
 export function middleStep(grid: RestGrid, axis: number, low: number, high: number): number {
   return Math.round(((low + high) / 2 - grid[GRID.middle + axis]) / grid[GRID.step]);
