@@ -16,12 +16,12 @@ export interface Arcs {
   readonly vertices: Uint32Array;
   /** Two per arc: the tile whose triangles run along the arc as it does, and the one that they run against, or `NO_INDEX`. */
   readonly tiles: Uint32Array;
-  /** Of each tile, 1 if an edge of it has three triangles or more, or two that run through it in the same direction. */
-  readonly isOdd: Uint8Array;
+  /** Three numbers for each tile at an *odd* edge, one with three triangles or more, or two that run through it in the same direction: its ends, and the tile. */
+  readonly odd: Uint32Array;
 }
 
 /** Edges of borders, each once: its ends as the first of its two tiles runs through it. */
-interface BorderEdges {
+export interface BorderEdges {
   readonly count: number;
   readonly ends: Uint32Array;
   readonly tiles: Uint32Array;
@@ -31,9 +31,9 @@ interface BorderEdges {
 export function cutArcs(triangles: Uint32Array, vertexCount: number, tiles: Tiles): Arcs {
   const edges = findEdges({ triangles, triangleCount: triangles.length / 3, vertexCount });
   const tileOf = tilesOfTriangles(tiles);
-  const isOdd = new Uint8Array(tiles.tileCount);
-  const border = sortByTile(listBorder(triangles, edges, tileOf, isOdd), tiles.tileCount);
-  return { ...chain(border, vertexCount), isOdd };
+  const odd: number[] = [];
+  const border = sortByTile(listBorder(triangles, edges, tileOf, odd), tiles.tileCount);
+  return { ...chain(border, vertexCount), odd: Uint32Array.from(odd) };
 }
 
 function tilesOfTriangles({ starts, tileCount }: Tiles): Uint32Array {
@@ -42,8 +42,8 @@ function tilesOfTriangles({ starts, tileCount }: Tiles): Uint32Array {
   return tileOf;
 }
 
-/** Lists the edges that have a tile on one side alone, and marks the tiles with edges that no border can follow. */
-function listBorder(triangles: Uint32Array, edges: EdgeTable, tileOf: Uint32Array, isOdd: Uint8Array): BorderEdges {
+/** Lists the edges that have a tile on one side alone, and in `odd` the tiles at edges that no border can follow. */
+export function listBorder(triangles: Uint32Array, edges: EdgeTable, tileOf: Uint32Array, odd: number[]): BorderEdges {
   const ends = new Uint32Array(edges.edgeCount * 2);
   const tiles = new Uint32Array(edges.edgeCount * 2);
   let count = 0;
@@ -57,7 +57,9 @@ function listBorder(triangles: Uint32Array, edges: EdgeTable, tileOf: Uint32Arra
       const next = edges.sides[start + 1];
       other = tileOf[Math.floor(next / 3)];
       if (sideCount > 2 || triangles[side] === triangles[next]) {
-        for (let i = start; i < edges.starts[edge + 1]; i++) isOdd[tileOf[Math.floor(edges.sides[i] / 3)]] = 1;
+        for (let i = start; i < edges.starts[edge + 1]; i++) {
+          odd.push(edges.vertices[edge * 2], edges.vertices[edge * 2 + 1], tileOf[Math.floor(edges.sides[i] / 3)]);
+        }
         continue;
       }
     }
@@ -87,9 +89,16 @@ function sortByTile({ count, ends, tiles }: BorderEdges, tileCount: number): Bor
   return sorted;
 }
 
-/** Joins edges end to end wherever nothing but the same two tiles meets. */
-function chain({ count, ends, tiles }: BorderEdges, vertexCount: number): Omit<Arcs, 'isOdd'> {
-  const next = findNext(count, ends, tiles, vertexCount);
+/** Of each tile, 1 if it has an odd edge, else 0. */
+export function markOdd(odd: Uint32Array, tileCount: number): Uint8Array {
+  const isOdd = new Uint8Array(tileCount);
+  for (let at = 2; at < odd.length; at += 3) isOdd[odd[at]] = 1;
+  return isOdd;
+}
+
+/** Joins edges end to end wherever nothing but the same two tiles meets, and arcs do not end anyway: `isEnd` has 1 for vertices where they do. */
+export function chain({ count, ends, tiles }: BorderEdges, vertexCount: number, isEnd?: Uint8Array): Omit<Arcs, 'odd'> {
+  const next = findNext(count, ends, tiles, vertexCount, isEnd);
   const hasPrevious = new Uint8Array(count);
   for (let edge = 0; edge < count; edge++) if (next[edge] !== NO_INDEX) hasPrevious[next[edge]] = 1;
   const starts: number[] = [0];
@@ -119,7 +128,13 @@ function chain({ count, ends, tiles }: BorderEdges, vertexCount: number): Omit<A
 }
 
 /** The edge that follows each one in its arc, or `NO_INDEX`. */
-function findNext(count: number, ends: Uint32Array, tiles: Uint32Array, vertexCount: number): Uint32Array {
+function findNext(
+  count: number,
+  ends: Uint32Array,
+  tiles: Uint32Array,
+  vertexCount: number,
+  isEnd: Uint8Array | undefined,
+): Uint32Array {
   const degree = new Uint32Array(vertexCount);
   const leaving = new Uint32Array(vertexCount).fill(NO_INDEX);
   for (let edge = 0; edge < count; edge++) {
@@ -132,6 +147,7 @@ function findNext(count: number, ends: Uint32Array, tiles: Uint32Array, vertexCo
     const other = leaving[vertex];
     const goesOn =
       degree[vertex] === 2 &&
+      isEnd?.[vertex] !== 1 &&
       other !== NO_INDEX &&
       tiles[other * 2] === tiles[edge * 2] &&
       tiles[other * 2 + 1] === tiles[edge * 2 + 1];

@@ -13,7 +13,8 @@ import {
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { Arcs } from './arcs.js';
 
-const ARC_SHIFT = 2;
+/** By how much the number of an arc is shifted; below it are the two bits. */
+export const ARC_SHIFT = 2;
 const FIRST_OF_LOOP = 2;
 const IS_REVERSED = 1;
 
@@ -50,12 +51,13 @@ export function createBorders(arcs: Arcs, vertexCount: number): Borders {
   };
 }
 
-/** The arcs around each tile, in no order. */
-export function tileBorders({ arcCount, tiles }: Arcs, tileCount: number): number[][] {
+/** The arcs around each tile, in no order; none around those that `isLeftOut` has 1 for. */
+export function tileBorders({ arcCount, tiles }: Arcs, tileCount: number, isLeftOut?: Uint8Array): number[][] {
   const borders: number[][] = Array.from({ length: tileCount }, () => []);
   for (let arc = 0; arc < arcCount; arc++) {
-    borders[tiles[arc * 2]].push(arc << ARC_SHIFT);
-    if (tiles[arc * 2 + 1] !== NO_INDEX) borders[tiles[arc * 2 + 1]].push((arc << ARC_SHIFT) | IS_REVERSED);
+    const [tile, other] = [tiles[arc * 2], tiles[arc * 2 + 1]];
+    if (isLeftOut?.[tile] !== 1) borders[tile].push(arc << ARC_SHIFT);
+    if (other !== NO_INDEX && isLeftOut?.[other] !== 1) borders[other].push((arc << ARC_SHIFT) | IS_REVERSED);
   }
   return borders;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { BlockTree } from '../blocks/block-tree.js';
-import { cutArcs } from './arcs.js';
+import { cutArcs, markOdd } from './arcs.js';
 import type { Arcs } from './arcs.js';
 import {
   APART,
@@ -44,16 +44,20 @@ export interface Regions {
   /** The points of all nodes' borders, in rows of four: their vertices, and what lies across the edges that begin there. */
   readonly vertices: Uint32Array;
   readonly across: Uint32Array;
+  /** What they were made of, so that a cut need not find it all again (../cut/cut-regions.ts): arcs, the border of each node, and pairs of neighbouring tiles. */
+  readonly arcs: Arcs;
+  readonly around: readonly (readonly number[])[];
+  readonly neighbours: readonly number[];
 }
 
 /** The border of each node, and whether no proof is possible for it. */
-interface SurroundedNodes {
-  readonly around: readonly number[][];
+export interface SurroundedNodes {
+  readonly around: readonly (readonly number[])[];
   readonly bits: Uint32Array;
 }
 
 /** A region that is to be listed: its nodes, and the pairs of neighbouring tiles with one tile in each, or both in the one node that there is. */
-interface RegionToList {
+export interface RegionToList {
   readonly a: number;
   readonly b: number;
   readonly neighbours: readonly number[];
@@ -73,6 +77,11 @@ export function listRegions(tree: BlockTree): Regions {
   return regions;
 }
 
+/** Has regions known that were found otherwise. */
+export function rememberRegions(tree: BlockTree, regions: Regions): void {
+  known.set(tree.triangles, regions);
+}
+
 /** Whether the regions of a surface have been listed before. */
 export function areRegionsKnown(tree: BlockTree): boolean {
   return known.has(tree.triangles);
@@ -83,10 +92,14 @@ function findRegions(tree: BlockTree): Regions {
   const arcs = cutArcs(tree.triangles, tree.vertexCount, tiles);
   const borders = createBorders(arcs, tree.vertexCount);
   const surrounded = surroundNodes(borders, tiles);
+  const neighbours = neighboursOf(arcs);
   return {
     tiles,
-    regions: findPairs(borders, tiles, surrounded),
+    regions: findPairs(borders, tiles, surrounded, neighbours),
     ...packNodes(tiles, arcs, surrounded),
+    arcs,
+    around: surrounded.around,
+    neighbours,
   };
 }
 
@@ -94,7 +107,7 @@ function findRegions(tree: BlockTree): Regions {
 function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Tiles): SurroundedNodes {
   const around = tileBorders(borders.arcs, tileCount);
   const bits = new Uint32Array(nodeCount);
-  for (let tile = 0; tile < tileCount; tile++) if (borders.arcs.isOdd[tile] === 1) bits[tile] = IS_UNTESTED;
+  markOdd(borders.arcs.odd, tileCount).forEach((isOdd, tile) => (bits[tile] = isOdd * IS_UNTESTED));
   for (let node = nodeCount - 1; node >= tileCount; node--) {
     const below = childrenOf(children, node - tileCount);
     around[node] = joinBorders(
@@ -105,18 +118,31 @@ function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Til
   }
   // A node whose border is pinched may be part of one whose border is not.
   for (let node = 0; node < nodeCount; node++) {
-    bits[node] |= orderLoops(borders, around[node]);
-    if (countPoints(borders.arcs, around[node]) > MOST_POINTS) bits[node] |= IS_UNTESTED;
+    bits[node] |= orderBorder(borders, around[node]);
   }
   return { around, bits };
 }
 
-function childrenOf(children: Uint32Array, upper: number): number[] {
+/** Puts the border of a node into the order of its loops; returns what it means for a region. */
+export function orderBorder(borders: Borders, border: number[]): number {
+  const bits = orderLoops(borders, border);
+  return countPoints(borders.arcs, border) > MOST_POINTS ? bits | IS_UNTESTED : bits;
+}
+
+/** The nodes below one that is above the tiles, which are counted off. */
+export function childrenOf(children: Uint32Array, upper: number): number[] {
   const list: number[] = [];
   for (let lane = 0; lane < LANES; lane++) {
     if (children[upper * LANES + lane] !== NO_NODE) list.push(children[upper * LANES + lane]);
   }
   return list;
+}
+
+/** What is to be known of a region of one node or two. */
+export function bitsOfRegion(borders: Borders, nodes: SurroundedNodes, a: number, b: number): number {
+  const { bits } = nodes;
+  if (a === b) return bits[a];
+  return (bits[a] | bits[b]) & IS_UNTESTED || bitsOfPair(borders, nodes, a, b);
 }
 
 /** What is to be known of two nodes together, of which each by itself can be tested. */
@@ -132,21 +158,16 @@ function bitsOfPair(borders: Borders, { around, bits }: SurroundedNodes, a: numb
 }
 
 /** Lists regions level by level, so that the children of each lie side by side. */
-function findPairs(borders: Borders, tiles: Tiles, nodes: SurroundedNodes): Uint32Array {
-  const { bits } = nodes;
+function findPairs(borders: Borders, tiles: Tiles, nodes: SurroundedNodes, neighbours: readonly number[]): Uint32Array {
   const ranges = tileRanges(tiles);
-  const root = tiles.nodeCount === tiles.tileCount ? 0 : tiles.tileCount;
+  const root = rootOf(tiles);
   const regions: number[] = [];
   let count = 1;
-  for (let level: RegionToList[] = [{ a: root, b: root, neighbours: neighboursOf(borders.arcs) }]; level.length > 0;) {
+  for (let level: RegionToList[] = [{ a: root, b: root, neighbours }]; level.length > 0;) {
     const next: RegionToList[] = [];
     for (const region of level) {
       const { a, b } = region;
-      let flags = bits[a];
-      if (a !== b) {
-        flags = (bits[a] | bits[b]) & IS_UNTESTED;
-        if (flags === 0) flags = bitsOfPair(borders, nodes, a, b);
-      }
+      const flags = bitsOfRegion(borders, nodes, a, b);
       const before = next.length;
       regions.push(a, b, flags | openRegion(tiles, ranges, region, next), count);
       count += next.length - before;
@@ -156,8 +177,13 @@ function findPairs(borders: Borders, tiles: Tiles, nodes: SurroundedNodes): Uint
   return Uint32Array.from(regions);
 }
 
+/** The node that is the whole surface. */
+export function rootOf({ nodeCount, tileCount }: Tiles): number {
+  return nodeCount === tileCount ? 0 : tileCount;
+}
+
 /** The first tile of each node, and the one behind its last. */
-function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
+export function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
   const ranges = new Uint32Array(nodeCount * 2);
   for (let tile = 0; tile < tileCount; tile++) {
     ranges[tile * 2] = tile;
@@ -176,26 +202,40 @@ function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
  * searched like any other two nodes: so are those around a vertex with very many tiles, unless an edge is between them.
  */
 function neighboursOf(arcs: Arcs): number[] {
-  const seen = new Set<number>();
   const pairs: number[] = [];
+  addNeighbours(pairs, new Set(), arcs);
+  return pairs;
+}
+
+/** Adds the pairs of tiles that have an arc or the end of one in common, but for those that were `seen`; ends may be left out. */
+export function addNeighbours(
+  pairs: number[],
+  seen: Set<number>,
+  arcs: Omit<Arcs, 'odd'>,
+  isEnd: (vertex: number) => boolean = () => true,
+): void {
   const add = (a: number, b: number): void => {
     const low = Math.min(a, b);
     const high = Math.max(a, b);
-    const name = low * 0x100000000 + high;
+    const name = nameOfPair(low, high);
     if (low === high || high === NO_INDEX || seen.has(name)) return;
     seen.add(name);
     pairs.push(low, high);
   };
   for (let arc = 0; arc < arcs.arcCount; arc++) add(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
-  for (const tiles of tilesAtEnds(arcs).values()) {
-    if (tiles.length > MOST_AROUND) continue;
+  for (const [vertex, tiles] of tilesAtEnds(arcs)) {
+    if (tiles.length > MOST_AROUND || !isEnd(vertex)) continue;
     for (let i = 0; i < tiles.length; i++) for (let j = 0; j < i; j++) add(tiles[i], tiles[j]);
   }
-  return pairs;
+}
+
+/** One number for two tiles. */
+export function nameOfPair(low: number, high: number): number {
+  return low * 0x100000000 + high;
 }
 
 /** The tiles around each vertex where arcs end; of more than are of use, not all. */
-function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, number[]> {
+function tilesAtEnds({ arcCount, starts, tiles, vertices }: Omit<Arcs, 'odd'>): Map<number, number[]> {
   const around = new Map<number, number[]>();
   for (let arc = 0; arc < arcCount; arc++) {
     for (const vertex of [vertices[starts[arc]], vertices[starts[arc + 1] - 1]]) {
@@ -211,11 +251,11 @@ function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, n
 }
 
 /** Adds to `next` the regions below one; returns a bit for each. A tile has none below it. */
-function openRegion(
+export function openRegion(
   tiles: Tiles,
   ranges: Uint32Array,
   { a, b, neighbours }: RegionToList,
-  next: RegionToList[],
+  next: { push(region: RegionToList): unknown },
 ): number {
   const { children, tileCount } = tiles;
   if (a < tileCount || b < tileCount) return 0;
@@ -252,11 +292,15 @@ function laneOf({ children, tileCount }: Tiles, ranges: Uint32Array, node: numbe
   return lane;
 }
 
+/** Writes the points of a node from where they begin, if it knows them. */
+export type PointWriter = (node: number, start: number, vertices: Uint32Array, across: Uint32Array) => boolean;
+
 /** Lists nodes, with the points of their borders in whole rows of four, and one row more at the end of all. */
-function packNodes(
+export function packNodes(
   tiles: Tiles,
   arcs: Arcs,
   { around, bits }: SurroundedNodes,
+  writeKnown: PointWriter = () => false,
 ): Pick<Regions, 'nodes' | 'vertices' | 'across'> {
   const ranges = tileRanges(tiles);
   const nodes = new Uint32Array(tiles.nodeCount * NODE.wordCount);
@@ -279,7 +323,7 @@ function packNodes(
     const at = node * NODE.wordCount;
     const start = nodes[at + NODE.firstPoint];
     const end = start + nodes[at + NODE.pointCount];
-    if (end === start) return;
+    if (end === start || writeKnown(node, start, vertices, across)) return;
     writePoints(arcs, border, start, vertices, across);
     // Points of the border itself, so that its box and size are what they are.
     vertices.fill(vertices[start], end, start + Math.ceil((end - start) / LANES) * LANES);
