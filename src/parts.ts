@@ -80,6 +80,8 @@ export type { BdTree, BdTreeOptions } from './bounds/bd/bd-tree.js';
 export type { BdCenter } from './bounds/bd/fit.js';
 export { BLEND_TREE_DEFAULTS, createBlendTree, createBlendTreeAsync } from './bounds/blend/blend-tree.js';
 export type { BlendTree, BlendTreeOptions } from './bounds/blend/blend-tree.js';
+export { cutShape } from './bounds/cut/cut-shape.js';
+export type { Cut, CutShape } from './bounds/cut/cut-shape.js';
 export { PROXY_DEFAULTS, createProxyShape, createProxyShapeAsync } from './bounds/proxies/proxies.js';
 export type { ProxyOptions, ProxyShape } from './bounds/proxies/proxies.js';
 

@@ -174,7 +174,8 @@ function isMesh(data: MeshData): data is Mesh {
   return typeof data === 'object' && data !== null && 'triangleCount' in data && data.triangles instanceof Uint32Array;
 }
 
-function modelOf(caller: string, mesh: Mesh, deformation: Deformation = { fields: [] }): Model {
+/** The model of a deformation; rigid without one. */
+export function modelOf(caller: string, mesh: Mesh, deformation: Deformation = { fields: [] }): Model {
   if (typeof deformation === 'object' && deformation !== null) {
     if ('kind' in deformation) return deformation;
     if ('fields' in deformation) return createLinearModel(mesh, deformation.fields);
