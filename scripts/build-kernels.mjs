@@ -4,6 +4,7 @@
 //   src/kernels/assembly/index.ts  →  src/kernels/generated/kernels-wasm.ts   the module, in hexadecimal digits
 //                                     build/kernels.wat                       the same, to be read
 //   src/kernels/assembly/regions.ts → src/kernels/generated/regions-wasm.ts   those that only searches of bodies with themselves need
+//   src/kernels/assembly/fitted.ts  → src/kernels/generated/fitted-wasm.ts    those that only fitted bodies need then
 //
 // The host creates the memory and lays it out. So the compiled module may import `env.memory` and nothing else, must
 // accept a memory of any size (no limits are declared), and must not bring data of its own that would land in it.
@@ -33,7 +34,12 @@ export async function buildKernels(places) {
     generated: projectPath('src/kernels/generated/regions-wasm.ts'),
     text: projectPath('build/regions.wat'),
   });
-  return `${await buildModule({})}\nregion ${regions}`;
+  const fitted = await buildModule({
+    entry: 'fitted.ts',
+    generated: projectPath('src/kernels/generated/fitted-wasm.ts'),
+    text: projectPath('build/fitted.wat'),
+  });
+  return `${await buildModule({})}\nregion ${regions}\nfitted ${fitted}`;
 }
 
 /** @param {{ sources?: string, uses?: string, entry?: string, generated?: string, text?: string }} places @returns {Promise<string>} */

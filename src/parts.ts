@@ -82,6 +82,7 @@ export { BLEND_TREE_DEFAULTS, createBlendTree, createBlendTreeAsync } from './bo
 export type { BlendTree, BlendTreeOptions } from './bounds/blend/blend-tree.js';
 export { cutShape } from './bounds/cut/cut-shape.js';
 export type { Cut, CutShape } from './bounds/cut/cut-shape.js';
+export { fitRegions, fitRegionsAsync } from './bounds/affine/fit-regions.js';
 export { PROXY_DEFAULTS, createProxyShape, createProxyShapeAsync } from './bounds/proxies/proxies.js';
 export type { ProxyOptions, ProxyShape } from './bounds/proxies/proxies.js';
 

@@ -5,6 +5,7 @@ import { LANES } from '../kernels/layout/child-words.js';
 import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
+import { beginAffine } from './affine.js';
 import type { MeshBody } from './mesh-body.js';
 import { doesPruningPay } from './pruning-rule.js';
 import { haveSelf, keepForSelf } from './self.js';
@@ -30,7 +31,7 @@ export function isPruningWorthwhile(body: MeshBody): boolean {
 }
 
 /**
- * Has the regions there that a search can prove free of collisions (../kernels/twin/clear-region.ts): poses all vertices, and bounds regions exactly, once in a
+ * Has the regions there that a search can prove free of collisions (../kernels/twin/clear-region.ts): where governors alone cannot tell (affine.ts), poses all vertices, and bounds regions exactly, once in a
  * pose. What lies below them is left to walks.
  */
 export function boundRegions(body: MeshBody): void {
@@ -47,11 +48,19 @@ export function boundRegions(body: MeshBody): void {
   body.refresh();
   const { u32 } = kernels.arena;
   if (u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp]) return;
+  if (beginAffine(body)) return;
   // Spheres and oriented boxes are not mixed with the boxes of regions.
   if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
   else body.poseAll();
   u32[follow(u32, at + HEADER.self) + SELF.posedStamp] = u32[at + HEADER.stamp];
   run.boundRegions(header);
+}
+
+/** Whether regions have been bounded in the present pose, all vertices having been posed, or are to be proved free by governors first. */
+export function areRegionsBounded({ header, kernels }: MeshBody): boolean {
+  const { u32 } = kernels.arena;
+  const at = wordAt(header);
+  return u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp];
 }
 
 /** The points of the longest border, in whole rows. */
@@ -87,11 +96,13 @@ export function takeRegions(body: MeshBody): void {
   point(u32, at + REGIONS.x, points);
   point(u32, at + REGIONS.y, behind(points, pointBytes));
   point(u32, at + REGIONS.room, behind(points, 2 * pointBytes));
-  point(u32, at + REGIONS.facings, behind(points, 2 * pointBytes + roomBytes));
+  const facings = behind(points, 2 * pointBytes + roomBytes);
+  point(u32, at + REGIONS.facings, facings);
   keepForSelf(body, SELF.regions, block);
   body.keep({
     forget: () => {
       arena.u32[at + REGIONS.facingsStamp] = 0;
+      arena.u32.fill(0, wordAt(facings), wordAt(behind(facings, facingBytes)));
       arena.u32[follow(arena.u32, wordAt(body.header) + HEADER.self) + SELF.posedStamp] = 0;
     },
     dispose: () => {

@@ -27,6 +27,11 @@ export interface KernelFunctions {
   readonly writeGovernors: (body: ByteOffset, arePoints: number, isPlaced: number) => void;
 }
 
+/** The loop over regions of bodies that have been fitted: another module. */
+export interface FittedFunctions {
+  readonly walkFitted: (body: ByteOffset, state: ByteOffset) => number;
+}
+
 /** The loops over regions, for searches of bodies with themselves: a module of their own. */
 export interface RegionFunctions {
   readonly boundRegions: (body: ByteOffset) => void;

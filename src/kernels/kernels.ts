@@ -6,7 +6,7 @@ import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
 import { PAGE, grow } from './grow-memory.js';
-import type { KernelFunctions, Loops, RegionFunctions } from './kernel-functions.js';
+import type { FittedFunctions, KernelFunctions, Loops, RegionFunctions } from './kernel-functions.js';
 import { FILTER_BYTES, layOutFilter } from './layout/filter.js';
 import { SCRATCH_BYTES } from './layout/walk.js';
 import { KERNELS_FINGERPRINT, KERNELS_WASM_HEX } from './generated/kernels-wasm.js';
@@ -75,6 +75,11 @@ export interface Kernels {
    * @internal
    */
   regions: RegionFunctions | null | undefined;
+  /**
+   * The hot loop over regions of fitted bodies, likewise (fitted-kernels.ts).
+   * @internal
+   */
+  fitted?: FittedFunctions | null;
   /**
    * What the arena is in, for other modules to work on.
    * @internal

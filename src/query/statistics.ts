@@ -10,9 +10,13 @@ export interface SearchStatistics {
   boundTests: number;
   /** Tests of a triangle against the shape, or of two triangles whose boxes meet. */
   triangleTests: number;
-  /** Regions of a body that were proved free of collisions with themselves at once. */
+  /** Regions of a body that were proved free of collisions with themselves at once, by their borders. */
   regionsFree: number;
-  /** Regions whose borders were looked at for that. */
+  /** Regions that were proved free by the bones that move them, without a look at any vertex; not among those above. */
+  regionsUnbent: number;
+  /** Regions for which that was tried. */
+  regionsTried: number;
+  /** Regions whose borders were looked at. */
   bordersSeen: number;
   /** How many edges those borders had, each border counted once for each side that it was seen from. */
   borderEdges: number;
@@ -27,6 +31,8 @@ export function createStatistics(): SearchStatistics {
     boundTests: 0,
     triangleTests: 0,
     regionsFree: 0,
+    regionsUnbent: 0,
+    regionsTried: 0,
     bordersSeen: 0,
     borderEdges: 0,
     defectPairs: 0,
@@ -39,6 +45,8 @@ export function resetStatistics(statistics: SearchStatistics): void {
   statistics.boundTests = 0;
   statistics.triangleTests = 0;
   statistics.regionsFree = 0;
+  statistics.regionsUnbent = 0;
+  statistics.regionsTried = 0;
   statistics.bordersSeen = 0;
   statistics.borderEdges = 0;
   statistics.defectPairs = 0;
@@ -50,6 +58,8 @@ export function addStatistics(sum: SearchStatistics, part: SearchStatistics): vo
   sum.boundTests += part.boundTests;
   sum.triangleTests += part.triangleTests;
   sum.regionsFree += part.regionsFree;
+  sum.regionsUnbent += part.regionsUnbent;
+  sum.regionsTried += part.regionsTried;
   sum.bordersSeen += part.bordersSeen;
   sum.borderEdges += part.borderEdges;
   sum.defectPairs += part.defectPairs;

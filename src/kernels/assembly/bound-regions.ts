@@ -66,7 +66,7 @@ export function boundRegions(body: usize): void {
 /** Puts together what is known of the nodes below one, and writes their boxes to where walks find them: they are all lanes of its block. */
 // @ts-ignore: decorator
 @inline
-function boundAbove(body: usize, kept: usize, facings: usize, node: u32, tileCount: u32, now: u32): void {
+export function boundAbove(body: usize, kept: usize, facings: usize, node: u32, tileCount: u32, now: u32): void {
   const list = load<usize>(kept, REGIONS_CHILDREN) + <usize>(node - tileCount) * ROW_BYTES;
   let common: u32 = ALL_FACINGS;
   let low = f32x4.splat(Infinity);
@@ -155,7 +155,7 @@ function storeFacings(at: usize, directions: u32, low: v128, high: v128): void {
 /** What all triangles of a run face, as far as that is certain, and the box around them. */
 // @ts-ignore: decorator
 @inline
-function boundTile(out: usize, positions: usize, first: usize, end: usize): void {
+export function boundTile(out: usize, positions: usize, first: usize, end: usize): void {
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
   // The least and the most that the normal of a triangle leads along each line.

@@ -21,6 +21,7 @@ import {
   REGION_FIRST_CHILD,
   REGION_NODE_A,
   REGION_NODE_B,
+  SELF_AFFINE,
   SELF_REGIONS,
   WALK_BLOCKS,
   WALK_BUDGET,
@@ -31,7 +32,9 @@ import {
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
 } from './generated/layout';
+import { clearAffine } from './clear-affine';
 import { clearRegion, tellBelow } from './clear-region';
+import { faceNode, haveBlock, isFaced } from './face-node';
 import { recordOf, wordOf } from './lazy-body';
 
 /** 1 + 2^-20 */
@@ -39,6 +42,18 @@ const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
 
 /** Goes on while there are regions on top of the stack; returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkRegions(body: usize, state: usize): i32 {
+  return walk(body, state, false);
+}
+
+/** The same in a body that has been fitted, and whose regions have not been bounded. */
+export function walkFitted(body: usize, state: usize): i32 {
+  return walk(body, state, true);
+}
+
+/** Both; what is not wanted is left out where it is inlined. */
+// @ts-ignore: decorator
+@inline
+function walk(body: usize, state: usize, isFitted: bool): i32 {
   const stack: usize = load<usize>(state, WALK_STACK);
   const out: usize = load<usize>(state, WALK_OUT);
   const outCapacity = load<u32>(state, WALK_OUT_CAPACITY);
@@ -59,7 +74,7 @@ export function walkRegions(body: usize, state: usize): i32 {
     budget--;
     pairs++;
     const region = regions + <usize>(entry & ~REGION_BIT) * REGION_BYTES;
-    if (clearRegion(body, kept, region, state)) continue;
+    if (isClear(body, kept, regions, entry & ~REGION_BIT, state, isFitted)) continue;
     const nodeA = load<u32>(region, REGION_NODE_A);
     const nodeB = load<u32>(region, REGION_NODE_B);
     const slotA = load<u32>(nodes + <usize>nodeA * NODE_BYTES);
@@ -76,10 +91,10 @@ export function walkRegions(body: usize, state: usize): i32 {
       else stackSize++;
       continue;
     }
-    tellBelow(kept, nodeA, tileCount);
-    if (nodeA != nodeB) tellBelow(kept, nodeB, tileCount);
-    const cacheA = recordOf(body, wordA);
-    const cacheB = recordOf(body, wordB);
+    if (!isFitted || isFaced(body, kept, nodeA)) tellBelow(kept, nodeA, tileCount);
+    if (nodeA != nodeB && (!isFitted || isFaced(body, kept, nodeB))) tellBelow(kept, nodeB, tileCount);
+    const cacheA = isFitted ? haveBlock(body, wordA) : recordOf(body, wordA);
+    const cacheB = isFitted ? haveBlock(body, wordB) : recordOf(body, wordB);
     const children = load<u32>(region, REGION_CHILDREN) & 0xffff;
     const firstChild = load<u32>(region, REGION_FIRST_CHILD);
     for (let laneA: u32 = 4; laneA-- > 0; ) {
@@ -96,7 +111,7 @@ export function walkRegions(body: usize, state: usize): i32 {
         const child = firstChild + popcnt(children & (bit - 1));
         if (childA & childB & LEAF_BIT) {
           // Pairs of leaves come before all others, so they are not left on the stack.
-          if (children & bit && clearRegion(body, kept, regions + <usize>child * REGION_BYTES, state)) continue;
+          if (children & bit && isClear(body, kept, regions, child, state, isFitted)) continue;
           store<u32>(out + (<usize>outCount << 3), childA);
           store<u32>(out + (<usize>outCount << 3), childB, 4);
           outCount++;
@@ -113,6 +128,21 @@ export function walkRegions(body: usize, state: usize): i32 {
   store<u32>(state, budget, WALK_BUDGET);
   store<u32>(state, pairs, WALK_BLOCKS);
   return stackSize == 0 ? 1 : 0;
+}
+
+/** Whether a region is free: by its governors, where they are asked, or by its border. */
+// @ts-ignore: decorator
+@inline
+function isClear(body: usize, kept: usize, regions: usize, number: u32, state: usize, isFitted: bool): bool {
+  const region = regions + <usize>number * REGION_BYTES;
+  if (isFitted) {
+    const a = load<u32>(region, REGION_NODE_A);
+    const b = load<u32>(region, REGION_NODE_B);
+    const affine = load<usize>(load<usize>(body, HEADER_SELF), SELF_AFFINE);
+    if (clearAffine(body, kept, affine, number, a, b, state)) return true;
+    if (!faceNode(body, kept, a) || !faceNode(body, kept, b)) return false;
+  }
+  return clearRegion(body, kept, region, state);
 }
 
 /** One lane against the four of another block, all of them boxes: as walk-pairs.ts has it. */

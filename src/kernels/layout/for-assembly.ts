@@ -3,6 +3,7 @@
  * `HEADER.stamp` is `HEADER_STAMP`, in bytes, and the size of a layout, its `wordCount` or its `count` of doubles, is `HEADER_BYTES`.
  */
 import { FLOAT32_MAX, FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from '../../math/float.js';
+import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from './affine.js';
 import { BLEND_BOUND, BLEND_POSE, BLEND_RECORD, FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from './blend-body.js';
 import {
   FIELD,
@@ -122,6 +123,11 @@ export const WORD_LAYOUTS = {
   REGION,
   NODE,
   FACING,
+  AFFINE,
+  AFFINE_FRAME,
+  AFFINE_GOVERNOR,
+  AFFINE_LIST,
+  AFFINE_TERM,
   STARS,
   STAR_LIST,
   STAR_GROUP,
@@ -133,6 +139,7 @@ export const WORD_LAYOUTS = {
 export const DOUBLE_LAYOUTS = {
   GOVERNING,
   MATRIX64,
+  POSED_FRAME,
   REST_RAY,
   REST_AXIS,
   PLACEMENT64_ROW,
@@ -174,6 +181,7 @@ export const NUMBERS = {
     STRETCH_SHIFT,
     OWN_MARK,
     NO_NODE,
+    NO_AFFINE,
     NO_EDGE,
     NO_LINE,
     CORNER_BIT,

@@ -61,7 +61,7 @@ export const NO_EDGE = 0xffffffff;
 /**
  * Words of what is known of a node in a pose: the directions that all its triangles face; the lines along which its border is known not to cross itself, and those
  * for which that has been tried, a bit each; the line along which its points were last seen, or {@link NO_LINE}; as float32, how far they are from the
- * first of them, at most, and their box, lowest corner first; and the lowest and the highest corner of all that the node has, a row each, the last number of which
+ * first of them, at most, and their box, lowest corner first; for which pose that is, where nodes are looked at one by one; and the lowest and the highest corner of all that the node has, a row each, the last number of which
  * says nothing.
  */
 export const FACING = {
@@ -71,6 +71,7 @@ export const FACING = {
   line: 3,
   box: 4,
   size: 8,
+  stamp: 9,
   low: 12,
   high: 16,
   wordCount: 20,

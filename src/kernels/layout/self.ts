@@ -3,8 +3,11 @@ import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 import { HEADER } from './header.js';
 
-/** Words of it: where stars are (`STARS`), and regions (`REGIONS`), or 0; and the last pose for which all vertices were posed, whatever bounds are. */
-export const SELF = { stars: 0, regions: 1, posedStamp: 2, wordCount: 3 } as const;
+/**
+ * Words of it: where stars are (`STARS`), regions (`REGIONS`), and what is known of them from governors alone (`AFFINE`), or 0; and the last pose for which all vertices were posed, whatever
+ * bounds are.
+ */
+export const SELF = { stars: 0, regions: 1, posedStamp: 2, affine: 3, wordCount: 4 } as const;
 
 /** Whether a body has stars; `header` is that of the body. */
 export function hasStars(u32: Uint32Array, header: WordIndex): boolean {
@@ -30,4 +33,9 @@ export function arePosed(u32: Uint32Array, header: WordIndex): boolean {
 /** Where the regions of a body are that has some. */
 export function regionsOf(u32: Uint32Array, header: WordIndex): WordIndex {
   return follow(u32, follow(u32, header + HEADER.self) + SELF.regions);
+}
+
+/** Where a body that has regions keeps what is known of them from governors alone; 0 where nothing is. */
+export function affineOf(u32: Uint32Array, header: WordIndex): WordIndex {
+  return follow(u32, follow(u32, header + HEADER.self) + SELF.affine);
 }

@@ -18,14 +18,16 @@ export const WALK = {
 } as const;
 
 /**
- * What a walk over pairs widens its reach by; and, counted by the kernels, the regions of a body that were free of collisions, and the borders that were looked
- * at, with how many edges.
+ * What a walk over pairs widens its reach by; and, counted by the kernels, the regions of a body that were free of collisions, the borders that were looked
+ * at, with how many edges, and the regions that were free by their governors, of how many that were tried.
  */
 export const PAIR_WALK = {
   pad: WALK.shape,
   cleared: WALK.shape + 1,
   borders: WALK.shape + 2,
   borderEdges: WALK.shape + 3,
+  unbent: WALK.shape + 4,
+  tried: WALK.shape + 5,
 } as const;
 
 /** Of a segment swept by a ball: where it begins, where it leads, one over its length squared, or 0, and the radius. */

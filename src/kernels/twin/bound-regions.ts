@@ -50,7 +50,7 @@ export function boundRegions(arena: Arena, body: ByteOffset): void {
 }
 
 /** Puts together what is known of the nodes below one, and writes their boxes to where walks find them: they are all lanes of its block. */
-function boundAbove(arena: Arena, kept: WordIndex, node: number, record: number): void {
+export function boundAbove(arena: Arena, kept: WordIndex, node: number, record: number): void {
   const { f32, u32 } = arena;
   const facing = facingAt(u32, kept, node);
   const children = follow(u32, kept + REGIONS.children) + (node - u32[kept + REGIONS.tileCount]) * LANES;
@@ -104,7 +104,7 @@ const least = new Float32Array(LINE_COUNT);
 const most = new Float32Array(LINE_COUNT);
 
 /** What all triangles of a run face, as far as that is certain, and the box around them. */
-function boundTile(arena: Arena, header: WordIndex, facing: number, first: number, end: number): void {
+export function boundTile(arena: Arena, header: WordIndex, facing: number, first: number, end: number): void {
   const { f32, u32 } = arena;
   const positions = follow(u32, header + HEADER.positions);
   storeFacings(arena, facing, 0);

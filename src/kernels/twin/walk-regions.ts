@@ -2,8 +2,8 @@
  * Which regions of a body with itself are not free of collisions, and what do they consist of: the reference for ../assembly/walk-regions.ts, same words.
  *
  * Entries of the stack are regions, and what regions consist of that is none: pairs of slots, which walk-pairs.ts goes on with. The two kernels take turns, each
- * while entries of its own are on top, so leaves come out in the order in which walk-pairs.ts alone would have them. Down to tiles, the boxes of a body that has
- * bounded its regions are exact, and all its vertices have been posed.
+ * while entries of its own are on top, so leaves come out in the order in which walk-pairs.ts alone would have them. Either the body has bounded its regions: then all its vertices have
+ * been posed, and boxes down to tiles are exact. Or it has been fitted, and walk-fitted.ts says how regions are proved free.
  */
 import type { Arena } from '../arena.js';
 import { FLOAT32_ROUNDOFF } from '../../math/float.js';
@@ -22,8 +22,28 @@ const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
 /** Stands for a pair of children that is no region. */
 const NO_REGION = -1;
 
+/** How a walk finds out whether a region is free; what it does before it looks at the children of a block; and whether what is known of a node is that of the present pose. */
+export interface RegionRule {
+  readonly isClear: (arena: Arena, body: ByteOffset, kept: WordIndex, number: number, state: number) => boolean;
+  readonly haveBlock: (arena: Arena, body: ByteOffset, block: number) => void;
+  readonly isFaced: (arena: Arena, body: ByteOffset, kept: WordIndex, node: number) => boolean;
+}
+
+/** Where the body has bounded its regions, all blocks above the tiles have been evaluated. */
+const BORDERS: RegionRule = {
+  isClear: (arena, body, kept, number, state) =>
+    clearRegion(arena, body, kept, follow(arena.u32, kept + REGIONS.regions) + number * REGION.wordCount, state),
+  haveBlock: () => {},
+  isFaced: () => true,
+};
+
 /** Goes on while there are regions on top of the stack; returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkRegions(arena: Arena, body: ByteOffset, state: ByteOffset): number {
+  return walkByRule(arena, body, state, BORDERS);
+}
+
+/** The same by any rule. */
+export function walkByRule(arena: Arena, body: ByteOffset, state: ByteOffset, rule: RegionRule): number {
   const { u32 } = arena;
   const at = wordAt(state);
   const stack = follow(u32, at + WALK.stack);
@@ -37,15 +57,15 @@ export function walkRegions(arena: Arena, body: ByteOffset, state: ByteOffset): 
     const entry = u32[stack + --u32[at + WALK.stackSize] * 2];
     u32[at + WALK.budget]--;
     u32[at + WALK.blocks]++;
-    openRegion(arena, body, entry & ~REGION_BIT, at);
+    openRegion(arena, body, entry & ~REGION_BIT, at, rule);
   }
   return u32[at + WALK.stackSize] === 0 ? 1 : 0;
 }
 
-function openRegion(arena: Arena, body: ByteOffset, number: number, at: number): void {
+function openRegion(arena: Arena, body: ByteOffset, number: number, at: number, rule: RegionRule): void {
   const { u32 } = arena;
   const kept = regionsOf(u32, wordAt(body));
-  if (isClear(arena, body, kept, number, at)) return;
+  if (rule.isClear(arena, body, kept, number, at)) return;
   const region = follow(u32, kept + REGIONS.regions) + number * REGION.wordCount;
   const nodeA = u32[region + REGION.nodeA];
   const nodeB = u32[region + REGION.nodeB];
@@ -59,8 +79,10 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
     else put(u32, at, WALK.stack, WALK.stackSize, slotA, slotB);
     return;
   }
-  tellBelow(u32, kept, nodeA);
-  if (nodeA !== nodeB) tellBelow(u32, kept, nodeB);
+  if (rule.isFaced(arena, body, kept, nodeA)) tellBelow(u32, kept, nodeA);
+  if (nodeA !== nodeB && rule.isFaced(arena, body, kept, nodeB)) tellBelow(u32, kept, nodeB);
+  rule.haveBlock(arena, body, wordA);
+  rule.haveBlock(arena, body, wordB);
   for (let laneA = LANES - 1; laneA >= 0; laneA--) {
     const childA = u32[slotWordAt(u32, wordAt(body), wordA * LANES + laneA)];
     if (childA === NO_CHILD) continue;
@@ -70,7 +92,7 @@ function openRegion(arena: Arena, body: ByteOffset, number: number, at: number):
       const child = childRegion(u32, region, laneA, laneB);
       if (childA >= LEAF_BIT && childB >= LEAF_BIT) {
         // Pairs of leaves come before all others, so they are not left on the stack.
-        if (child !== NO_REGION && isClear(arena, body, kept, child, at)) continue;
+        if (child !== NO_REGION && rule.isClear(arena, body, kept, child, at)) continue;
         put(u32, at, WALK.out, WALK.outCount, childA | 0, childB | 0);
       } else {
         const entry = child === NO_REGION ? wordA * LANES + laneA : REGION_BIT | child;
@@ -85,10 +107,6 @@ function put(u32: Uint32Array, at: number, list: number, count: number, first: n
   const end = follow(u32, at + list) + u32[at + count]++ * 2;
   u32[end] = first;
   u32[end + 1] = second;
-}
-
-function isClear(arena: Arena, body: ByteOffset, kept: WordIndex, number: number, at: number): boolean {
-  return clearRegion(arena, body, kept, follow(arena.u32, kept + REGIONS.regions) + number * REGION.wordCount, at);
 }
 
 /** The region that a pair of children is, as a number, or {@link NO_REGION}. */

@@ -3,7 +3,7 @@
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
 import { didStarsPay, rememberSearch } from '../../body/pruning-rule.js';
-import { boundRegions, isPruningWorthwhile } from '../../body/regions.js';
+import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
 import { LANES, LEAF_BIT } from '../../kernels/layout/child-words.js';
@@ -88,14 +88,16 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
 
 /** Goes on in the kernels that the top of the stack is for, one after the other; returns whether the walk is complete. */
 function walkOn({ bodyA, bodyB, isPruned }: WalkedPair): boolean {
-  const { arena, regions, run, scratch } = bodyA.kernels;
+  const { arena, fitted, regions, run, scratch } = bodyA.kernels;
   if (!isPruned) return run.walkPairs(bodyA.header, bodyB.header, scratch) === 1;
   const { u32 } = arena;
   const state = wordAt(scratch);
   for (;;) {
     const areRegions = isRegionNext(u32, state);
     const done = areRegions
-      ? regions!.walkRegions(bodyA.header, scratch)
+      ? areRegionsBounded(bodyA)
+        ? regions!.walkRegions(bodyA.header, scratch)
+        : fitted!.walkFitted(bodyA.header, scratch)
       : run.walkPairs(bodyA.header, bodyB.header, scratch);
     if (done === 1) return true;
     // The kernel has stopped for want of budget or room, unless what comes next is for the other one.
@@ -129,6 +131,8 @@ function useStars(walked: WalkedPair, leafPairs: number): void {
 function addCounts({ bodyA, statistics }: WalkedPair, state: number): void {
   const { u32 } = bodyA.kernels.arena;
   statistics.regionsFree += u32[state + PAIR_WALK.cleared];
+  statistics.regionsUnbent += u32[state + PAIR_WALK.unbent];
+  statistics.regionsTried += u32[state + PAIR_WALK.tried];
   statistics.bordersSeen += u32[state + PAIR_WALK.borders];
   statistics.borderEdges += u32[state + PAIR_WALK.borderEdges];
 }
@@ -164,7 +168,7 @@ function enterPairs({ bodyA: { kernels }, saved }: WalkedPair): number {
   const state = enterWalk(kernels, saved);
   const { f32, u32 } = kernels.arena;
   f32[state + PAIR_WALK.pad] = SMALLEST_PAD;
-  u32.fill(0, state + PAIR_WALK.cleared, state + PAIR_WALK.borderEdges + 1);
+  u32.fill(0, state + PAIR_WALK.cleared, state + PAIR_WALK.tried + 1);
   return state;
 }
 

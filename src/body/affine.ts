@@ -1,0 +1,60 @@
+/** What a body keeps so that its regions can be proved free by its governors alone: taken when a search with itself first needs it, where its shape has been fitted. */
+import { fittedOf } from '../bounds/affine/known.js';
+import { AFFINE, POSED_FRAME } from '../kernels/layout/affine.js';
+import { BLEND, HEADER } from '../kernels/layout/header.js';
+import { DISPLACEMENT } from '../kernels/layout/linear.js';
+import { SELF, affineOf } from '../kernels/layout/self.js';
+import { behind, doubleAt, placeOf, point, wordAt } from '../kernels/units.js';
+import type { ByteOffset } from '../kernels/units.js';
+import type { MeshBody } from './mesh-body.js';
+import { keepForSelf } from './self.js';
+
+/** Has it there for the present pose, of a body that is fresh and has regions; returns whether governors alone can tell anything. */
+export function beginAffine(body: MeshBody): boolean {
+  const { bounds, header, kernels, strategy } = body;
+  const at = wordAt(header);
+  const { arena } = kernels;
+  if (strategy === 'refit') return false;
+  // Displaced vertices are not where the fit took them to be.
+  if (bounds.shape !== BLEND || arena.u32[at + DISPLACEMENT.activeCount] > 0) return false;
+  if (affineOf(arena.u32, at) === 0 && !takeAffine(body)) return false;
+  const { f64, u32 } = arena;
+  const affine = affineOf(u32, at);
+  u32[affine + AFFINE.stamp] = u32[at + HEADER.stamp];
+  f64[doubleAt(placeOf(affine + AFFINE.reach))] = body.worldReach[0];
+  return true;
+}
+
+function takeAffine(body: MeshBody): boolean {
+  const { bounds, kernels } = body;
+  const { arena, uploads } = kernels;
+  const fitted = fittedOf(bounds);
+  if (!fitted?.load(kernels)) return false;
+  const { frames, lists, words } = fitted.regions;
+  const shared = [frames, lists, words];
+  const uploaded = uploads.acquireAll(shared.map((array) => ({ words: array })));
+  const posedBytes = frames.length * POSED_FRAME.count * 8;
+  let block: ByteOffset;
+  try {
+    block = arena.allocate(AFFINE.wordCount * 4 + posedBytes);
+  } catch (error) {
+    for (const array of shared) uploads.release(array);
+    throw error;
+  }
+  const { u32 } = arena;
+  const at = wordAt(block);
+  const posed = behind(block, AFFINE.wordCount * 4);
+  uploaded.forEach((place, i) => point(u32, at + AFFINE.frames + i, place));
+  point(u32, at + AFFINE.posed, posed);
+  keepForSelf(body, SELF.affine, block);
+  body.keep({
+    forget: () => {
+      arena.u32.fill(0, wordAt(posed), wordAt(behind(posed, posedBytes)));
+    },
+    dispose: () => {
+      for (const array of shared) uploads.release(array);
+      arena.free(block);
+    },
+  });
+  return true;
+}

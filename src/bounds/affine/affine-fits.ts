@@ -1,0 +1,217 @@
+/**
+ * How the weights of a skin run over each node of a tree, to first order. With x₀ the middle of a node, governor k has w_k and g_k = w_k (x - x₀), both given at
+ * vertices and linear on triangles; their slopes are fitted by b_k and G_k, by least squares over the area of the node.
+ *
+ * Any numbers would do for a proof (../../kernels/twin/clear-affine.ts), as long as all G_k sum to the identity and all b_k to zero. Those that are kept
+ * do so without rounding: they are multiples of a power of two, and the governor of largest weight takes what is left.
+ */
+import type { RestSurface } from './rest-surface.js';
+import type { SkinWeights } from './skin-weights.js';
+
+/** What a region is compared with. */
+export interface Frame {
+  /** The governors that move it or triangles around it, ascending. */
+  readonly governors: Uint32Array;
+  /** Its middle. */
+  readonly middle: Float64Array;
+  /** Nine numbers for each governor, row by row; and three. */
+  readonly matrices: Float64Array;
+  readonly slopes: Float64Array;
+}
+
+/** What was fitted to one node. All numbers are float32 numbers, those of matrices below 64; matrices and slopes are zeros where they cannot be. */
+export interface AffineFit extends Frame {
+  /** The mean weight of each governor. */
+  readonly means: Float64Array;
+  /** Whether matrices and slopes are what was fitted. */
+  readonly isUsable: boolean;
+}
+
+/** Sums over the triangles of a node: area, area times middle (3), area times the projection on the plane of each (9). */
+const BASE = { area: 0, middle: 1, planes: 4, count: 13 } as const;
+/** Sums for a governor: area times weight, slopes of the weight (3), slopes of the weight times the position (9). */
+const SUM = { weight: 0, slopes: 1, matrix: 4, count: 13 } as const;
+
+/** What is known of a node while fits are made. */
+interface NodeSums {
+  readonly base: Float64Array;
+  readonly governors: Uint32Array;
+  readonly sums: Float64Array;
+}
+
+/** A surface has no slope across itself; so much of its area is taken to have one that is zero. */
+const REGULAR = 0.001;
+/** 2^-18, of which all matrices are multiples: below the limit they are float32 numbers. */
+const MATRIX_UNIT = 1 / 262144;
+/** Entries of matrices are below it. */
+export const MATRIX_LIMIT = 64;
+/** Slopes are multiples of the power of two that is 2^-20 of one not below their largest sum. */
+const SLOPE_STEPS = 1048576;
+
+/** Fits all nodes: tiles first, the nodes above them behind their parents. */
+export function fitNodes(
+  surface: RestSurface,
+  weights: SkinWeights,
+  starts: Uint32Array,
+  children: readonly (readonly number[])[],
+): AffineFit[] {
+  const tileCount = starts.length - 1;
+  const sums: NodeSums[] = [];
+  for (let tile = 0; tile < tileCount; tile++) sums[tile] = sumTile(surface, weights, starts[tile], starts[tile + 1]);
+  for (let node = children.length - 1; node >= tileCount; node--) {
+    sums[node] = addSums(children[node].map((child) => sums[child]));
+  }
+  return sums.map(fitNode);
+}
+
+function sumTile(surface: RestSurface, weights: SkinWeights, first: number, end: number): NodeSums {
+  const { areas, corners, normals, positions } = surface;
+  const governors = weights.governorsAround(first, end);
+  const places = new Map(Array.from(governors, (governor, i) => [governor, i]));
+  const base = new Float64Array(BASE.count);
+  const sums = new Float64Array(governors.length * SUM.count);
+  for (let triangle = first; triangle < end; triangle++) {
+    const area = areas[triangle];
+    if (!(area > 0)) continue;
+    const normal = normals.subarray(triangle * 3, triangle * 3 + 3);
+    base[BASE.area] += area;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) {
+        base[BASE.planes + row * 3 + column] += area * ((row === column ? 1 : 0) - normal[row] * normal[column]);
+      }
+    }
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = corners[triangle * 3 + corner];
+      const p = corners[triangle * 3 + ((corner + 1) % 3)] * 3;
+      const q = corners[triangle * 3 + ((corner + 2) % 3)] * 3;
+      const x = (positions[q] - positions[p]) / 2;
+      const y = (positions[q + 1] - positions[p + 1]) / 2;
+      const z = (positions[q + 2] - positions[p + 2]) / 2;
+      // Area times the slope of what is 1 at this corner and 0 at the others.
+      const slope = [normal[1] * z - normal[2] * y, normal[2] * x - normal[0] * z, normal[0] * y - normal[1] * x];
+      for (let axis = 0; axis < 3; axis++) base[BASE.middle + axis] += (area * positions[vertex * 3 + axis]) / 3;
+      for (let k = weights.starts[vertex]; k < weights.starts[vertex + 1]; k++) {
+        const at = places.get(weights.governors[k])! * SUM.count;
+        const weight = weights.weights[k];
+        sums[at + SUM.weight] += (area * weight) / 3;
+        for (let column = 0; column < 3; column++) {
+          sums[at + SUM.slopes + column] += weight * slope[column];
+          for (let row = 0; row < 3; row++) {
+            sums[at + SUM.matrix + row * 3 + column] += weight * positions[vertex * 3 + row] * slope[column];
+          }
+        }
+      }
+    }
+  }
+  return { base, governors, sums };
+}
+
+function addSums(parts: readonly NodeSums[]): NodeSums {
+  const governors = Uint32Array.from(new Set(parts.flatMap((part) => [...part.governors]))).sort();
+  const places = new Map(Array.from(governors, (governor, i) => [governor, i]));
+  const base = new Float64Array(BASE.count);
+  const sums = new Float64Array(governors.length * SUM.count);
+  for (const part of parts) {
+    part.base.forEach((value, i) => (base[i] += value));
+    part.governors.forEach((governor, i) => {
+      const at = places.get(governor)! * SUM.count;
+      for (let k = 0; k < SUM.count; k++) sums[at + k] += part.sums[i * SUM.count + k];
+    });
+  }
+  return { base, governors, sums };
+}
+
+function fitNode({ base, governors, sums }: NodeSums): AffineFit {
+  const area = base[BASE.area];
+  const middle = Float64Array.from({ length: 3 }, (_, axis) => Math.fround(base[BASE.middle + axis] / area));
+  const inverse = invertPlanes(base.subarray(BASE.planes, BASE.count));
+  const count = governors.length;
+  const means = new Float64Array(count);
+  const matrices = new Float64Array(count * 9);
+  const slopes = new Float64Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    const at = i * SUM.count;
+    means[i] = sums[at + SUM.weight] / area;
+    for (let column = 0; column < 3; column++) {
+      for (let k = 0; k < 3; k++) {
+        const slope = sums[at + SUM.slopes + k];
+        slopes[i * 3 + column] += slope * inverse[k * 3 + column];
+        for (let row = 0; row < 3; row++) {
+          matrices[i * 9 + row * 3 + column] +=
+            (sums[at + SUM.matrix + row * 3 + k] - middle[row] * slope) * inverse[k * 3 + column];
+        }
+      }
+    }
+  }
+  share(means, matrices, 9, (k) => (k % 4 === 0 ? 1 : 0));
+  share(means, slopes, 3, () => 0);
+  const isUsable = area > 0 && area < Infinity && balance(means, matrices, slopes);
+  if (!isUsable) {
+    matrices.fill(0);
+    slopes.fill(0);
+  }
+  return { governors, middle, means, matrices, slopes, isUsable };
+}
+
+/** Hands out what is left to the sums that matrices and slopes are to have, by weight. */
+function share(means: Float64Array, values: Float64Array, width: number, total: (k: number) => number): void {
+  for (let k = 0; k < width; k++) {
+    let left = total(k);
+    for (let i = k; i < values.length; i += width) left -= values[i];
+    for (let i = 0; i < means.length; i++) values[i * width + k] += means[i] * left;
+  }
+}
+
+/** The inverse of a symmetric matrix, once it has been made regular. */
+function invertPlanes(planes: Float64Array): number[] {
+  const shift = REGULAR * (planes[0] + planes[4] + planes[8]);
+  const a = planes[0] + shift;
+  const b = planes[1];
+  const c = planes[2];
+  const d = planes[4] + shift;
+  const e = planes[5];
+  const f = planes[8] + shift;
+  const A = d * f - e * e;
+  const B = c * e - b * f;
+  const C = b * e - c * d;
+  const D = a * f - c * c;
+  const E = b * c - a * e;
+  const F = a * d - b * b;
+  const determinant = a * A + b * B + c * C;
+  return [A, B, C, B, D, E, C, E, F].map((value) => value / determinant);
+}
+
+/** Rounds what was fitted, so that matrices sum to the identity and slopes to zero exactly; says whether float32 holds them. */
+function balance(means: Float64Array, matrices: Float64Array, slopes: Float64Array): boolean {
+  const strongest = means.indexOf(means.reduce((most, mean) => Math.max(most, mean), 0));
+  if (strongest < 0) return false;
+  let largest = 0;
+  slopes.forEach((slope) => (largest += Math.abs(slope)));
+  let slopeUnit = MATRIX_UNIT;
+  while (slopeUnit * SLOPE_STEPS < largest && slopeUnit < 1e30) slopeUnit *= 2;
+  while (slopeUnit * SLOPE_STEPS > 2 * largest && slopeUnit > 1e-30) slopeUnit /= 2;
+  roundTo(matrices, 9, strongest, MATRIX_UNIT, (k) => (k % 4 === 0 ? 1 : 0));
+  roundTo(slopes, 3, strongest, slopeUnit, () => 0);
+  // A not-a-number is not below the limit.
+  return (
+    matrices.every((value) => Math.abs(value) < MATRIX_LIMIT) && slopes.every((value) => Math.fround(value) === value)
+  );
+}
+
+function roundTo(
+  values: Float64Array,
+  width: number,
+  strongest: number,
+  unit: number,
+  total: (k: number) => number,
+): void {
+  for (let k = 0; k < width; k++) {
+    let left = total(k);
+    for (let i = k; i < values.length; i += width) {
+      if (i === strongest * width + k) continue;
+      values[i] = Math.round(values[i] / unit) * unit;
+      left -= values[i];
+    }
+    values[strongest * width + k] = left;
+  }
+}

@@ -1,0 +1,22 @@
+/** The hot loop over the regions of fitted bodies: compiled when a search first needs it, in the calling thread, since it does not wait. Who fits nothing does not load it. */
+import { KERNELS_WASM_HEX } from './generated/fitted-wasm.js';
+import type { FittedFunctions } from './kernel-functions.js';
+import { decodeHex } from './kernels.js';
+import type { Kernels } from './kernels.js';
+import { walkFitted } from './twin/walk-fitted.js';
+
+/** Loads it, if that has not been tried. Where the module cannot be compiled, there is none. */
+export function loadFittedKernels(kernels: Kernels): FittedFunctions | null {
+  if (kernels.fitted === undefined) kernels.fitted = compile(kernels);
+  return kernels.fitted;
+}
+
+function compile({ arena, memory }: Kernels): FittedFunctions | null {
+  if (!memory) return { walkFitted: (body, state) => walkFitted(arena, body, state) };
+  try {
+    const module = new WebAssembly.Module(decodeHex(KERNELS_WASM_HEX));
+    return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as FittedFunctions;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Regions of a body that has been fitted, walked before anything is posed: the reference for walkFitted of ../assembly/walk-regions.ts, same words. Regions are proved free by governors alone. Where that
+ * fails, blocks are evaluated as walks come to them; of nodes in patches it is found out what they face, and borders decide.
+ */
+import type { Arena } from '../arena.js';
+import { REGION, REGIONS } from '../layout/regions.js';
+import { affineOf } from '../layout/self.js';
+import { follow, wordAt } from '../units.js';
+import type { ByteOffset } from '../units.js';
+import { clearAffine } from './clear-affine.js';
+import { clearRegion } from './clear-region.js';
+import { evaluateBlock } from './evaluate-block.js';
+import { faceNode, isFaced } from './face-node.js';
+import { walkByRule } from './walk-regions.js';
+import type { RegionRule } from './walk-regions.js';
+
+const GOVERNORS: RegionRule = {
+  isClear: (arena, body, kept, number, state) => {
+    const { u32 } = arena;
+    const region = follow(u32, kept + REGIONS.regions) + number * REGION.wordCount;
+    const a = u32[region + REGION.nodeA];
+    const b = u32[region + REGION.nodeB];
+    if (clearAffine(arena, body, kept, affineOf(u32, wordAt(body)), number, a, b, state)) return true;
+    if (!faceNode(arena, body, kept, a) || !faceNode(arena, body, kept, b)) return false;
+    return clearRegion(arena, body, kept, region, state);
+  },
+  haveBlock: evaluateBlock,
+  isFaced,
+};
+
+/** Goes on while there are regions on top of the stack; returns 1 when the walk is complete, 0 when it stopped before. */
+export function walkFitted(arena: Arena, body: ByteOffset, state: ByteOffset): number {
+  return walkByRule(arena, body, state, GOVERNORS);
+}
