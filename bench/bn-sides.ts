@@ -31,12 +31,14 @@ const ROOM = 1 << 17;
 
 /**
  * The sides by name. *plain* looks at everything, as searches did before there were regions. *hsc* is what [VMT94] do, made sound: all vertices are posed, all boxes refitted
- * bottom-up, with them what the triangles of each node face, and a region counts as free where its contour does not cross itself. *default* is what users get who choose nothing.
+ * bottom-up, with them what the triangles of each node face, and a region counts as free where its contour does not cross itself. *default* is what users get who choose nothing. *bones* is what they get for a
+ * shape whose regions have been fitted: bones are asked first.
  */
 export const METHODS = {
   plain: { pruning: 'never' },
   hsc: { pruning: 'always', strategy: 'refit' },
   default: {},
+  bones: { pruning: 'always' },
 } as const satisfies Readonly<Record<string, BodyOptions>>;
 
 /** A side that has a body of its own. Sides whose hits come in the same order say so by their checksums. */
@@ -67,7 +69,15 @@ export function selfSide(
   };
 }
 
-const COUNTED = ['nodesVisited', 'triangleTests', 'regionsFree', 'bordersSeen', 'borderEdges'] as const;
+const COUNTED = [
+  'nodesVisited',
+  'triangleTests',
+  'regionsUnbent',
+  'regionsTried',
+  'regionsFree',
+  'bordersSeen',
+  'borderEdges',
+] as const;
 
 /** Says what a side took and counted in a frame. */
 export function printSide(print: Print, { counts, name }: SelfSide, microseconds: number): void {
@@ -75,6 +85,7 @@ export function printSide(print: Print, { counts, name }: SelfSide, microseconds
   print(
     `  ${name.padEnd(8)} ${(microseconds / 1000).toFixed(2).padStart(7)} ms: ${mean(counts.nodesVisited)} pairs of nodes, ` +
       `${mean(counts.triangleTests)} pairs of triangles with boxes that meet, ${mean(counts.found)} found; ` +
+      `${counts.regionsTried > 0 ? `${mean(counts.regionsUnbent)} regions free by bones of ${mean(counts.regionsTried)} tried; ` : ''}` +
       `${mean(counts.regionsFree)} regions free of ${mean(counts.bordersSeen)} looked at, with ${mean(counts.borderEdges)} edges of borders`,
   );
 }

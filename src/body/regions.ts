@@ -46,9 +46,8 @@ export function boundRegions(body: MeshBody): void {
   }
   if (!hasRegions(kernels.arena.u32, at)) takeRegions(body);
   body.refresh();
+  if (areRegionsBounded(body) || beginAffine(body)) return;
   const { u32 } = kernels.arena;
-  if (u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp]) return;
-  if (beginAffine(body)) return;
   // Spheres and oriented boxes are not mixed with the boxes of regions.
   if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
   else body.poseAll();

@@ -10,7 +10,7 @@ import { randomPiece } from '../regions/make-pieces.js';
 import { LIMB_KINDS, createLimb } from './make-limbs.js';
 
 /** Points that each edge is cut by: ways that turn only there are longer than the shortest ones by a few percent at most. */
-const CUTS = 5;
+const CUTS = 11;
 const COARSE = 1.04;
 
 /** How far all corners of some triangles are from one of them, over those triangles, from point to point of their edges. */
