@@ -5,6 +5,7 @@ import { createRandom } from 'pliant/exact';
 import { buildTree, createBlendTree, createMesh, createSkinModel, fitRegions, fitRegionsAsync } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { fittedOf, keepFitted } from '../../src/bounds/affine/known.js';
+import { rememberTried } from '../../src/body/affine.js';
 import { AFFINE, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from '../../src/kernels/layout/affine.js';
 import { affineOf } from '../../src/kernels/layout/self.js';
 import { follow, wordAt } from '../../src/kernels/units.js';
@@ -139,6 +140,22 @@ describe('bones alone', () => {
       wrong.dispose();
     }
     expect(lost).toBeGreaterThan(0);
+  });
+
+  it('are left alone for some searches after they have told too little', () => {
+    const limb = createLimb(createRandom(10), 'tube');
+    fitRegions(shapeOf(limb));
+    const body = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+    const tried = (): number => {
+      body.setTransforms(poseLimb(createRandom(11), limb, 0.01));
+      searchSelf(body);
+      return search.statistics.regionsTried;
+    };
+    expect(tried()).toBeGreaterThan(0);
+    rememberTried(body, 1e6);
+    for (let n = 0; n < 4; n++) expect(tried(), `search ${n}`).toBe(0);
+    expect(tried()).toBeGreaterThan(0);
+    body.dispose();
   });
 
   it('leave the same words on both backends', () => {

@@ -2,6 +2,7 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
+import { rememberTried } from '../../body/affine.js';
 import { didStarsPay, rememberSearch } from '../../body/pruning-rule.js';
 import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
@@ -82,7 +83,10 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
   }
   addCounts(walked, state);
   leaveWalk(kernels, saved);
-  if (done && walked.isAllOfOne) rememberSearch(bodyA, statistics, walked.isPruned, walked.hasStars);
+  if (done && walked.isAllOfOne) {
+    rememberSearch(bodyA, statistics, walked.isPruned, walked.hasStars);
+    rememberTried(bodyA, statistics.regionsTried);
+  }
   return done;
 }
 
