@@ -8,6 +8,7 @@ import { behind, doubleAt, placeOf, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 import type { MeshBody } from './mesh-body.js';
 import { keepForSelf } from './self.js';
+import { SELF_MEMORY, memoryOfBody } from './self-memory.js';
 
 /** From so many regions on that were tried, per triangle, and in all, a search had better pose everything and look at borders: measured on the quadruped. */
 const DEAR_PER_TRIANGLE = 1 / 56;
@@ -16,19 +17,15 @@ const DEAR = 64;
 const FIRST_WAIT = 4;
 const LONGEST_WAIT = 64;
 
-/** For how many searches of a body governors are not asked yet, and for how many they were not the last time. */
-const REST = 0;
-const WAIT = 1;
-const waits = new WeakMap<MeshBody, Uint32Array>();
-
 /** Remembers how many regions a search has tried: where they were too many, what followed was dearer than not to ask. Poses change, so governors are asked again, ever more seldom while it stays so. */
 export function rememberTried(body: MeshBody, regionsTried: number): void {
   if (regionsTried === 0) return;
-  let memory = waits.get(body);
-  if (!memory) waits.set(body, (memory = new Uint32Array(2)));
+  const memory = memoryOfBody(body);
   const isDear = regionsTried > Math.max(DEAR, body.mesh.triangleCount * DEAR_PER_TRIANGLE);
-  memory[WAIT] = isDear ? Math.min(Math.max(2 * memory[WAIT], FIRST_WAIT), LONGEST_WAIT) : 0;
-  memory[REST] = memory[WAIT];
+  memory[SELF_MEMORY.governorsWait] = isDear
+    ? Math.min(Math.max(2 * memory[SELF_MEMORY.governorsWait], FIRST_WAIT), LONGEST_WAIT)
+    : 0;
+  memory[SELF_MEMORY.governorsRest] = memory[SELF_MEMORY.governorsWait];
 }
 
 /** Has it there for the present pose, of a body that is fresh and has regions; returns whether governors alone can tell anything. */
@@ -40,9 +37,9 @@ export function beginAffine(body: MeshBody): boolean {
   // Displaced vertices are not where the fit took them to be.
   if (bounds.shape !== BLEND || arena.u32[at + DISPLACEMENT.activeCount] > 0) return false;
   if (affineOf(arena.u32, at) === 0 && !takeAffine(body)) return false;
-  const memory = waits.get(body);
-  if (memory && memory[REST] > 0) {
-    memory[REST]--;
+  const memory = memoryOfBody(body);
+  if (memory[SELF_MEMORY.governorsRest] > 0) {
+    memory[SELF_MEMORY.governorsRest]--;
     return false;
   }
   const { f64, u32 } = arena;

@@ -4,8 +4,8 @@
  *
  * Prices are nanoseconds measured on one machine; only their ratios matter, and results do not depend on them. The exact tests cost the same both ways, and are left out.
  */
-import type { BlockBounds } from '../bounds/shape.js';
 import type { MeshBody } from './mesh-body.js';
+import { SELF_MEMORY, SHAPE_MEMORY, memoryOfBody, memoryOfShape } from './self-memory.js';
 
 /** Posing and refitting a triangle, and unfolding the stars at its corners; posing it, and finding what it faces; and refitting it and unfolding stars where that is needed as well. */
 const WHOLE_TRIANGLE_NS = 28;
@@ -33,58 +33,38 @@ export interface SelfWork {
   readonly borderEdges: number;
 }
 
-/** Searches of a shape so far that looked at everything, and what the last of them cost. Numbers are in arrays, since doubles may go to the heap. */
-const SEARCHES = 0;
-const PLAIN = 1;
-const shapes = new WeakMap<BlockBounds, Float64Array>();
-
-/**
- * What the last search of a body cost that proved regions free, or 0; for how many searches none does yet, and for how many none did the last time; and whether stars paid in the last
- * one that proved regions free.
- */
-const PRUNED = 0;
-const REST = 1;
-const WAIT = 2;
-const STARRED = 3;
-const bodies = new WeakMap<MeshBody, Float64Array>();
-
-function memoryOf<Key extends object>(memories: WeakMap<Key, Float64Array>, key: Key): Float64Array {
-  let memory = memories.get(key);
-  if (!memory) memories.set(key, (memory = new Float64Array(4)));
-  return memory;
-}
-
 /** Whether a search of a body with itself is likely to be cheaper where regions are proved free. Such a search is counted. */
 export function doesPruningPay(body: MeshBody, areRegionsKnown: boolean): boolean {
-  const shape = memoryOf(shapes, body.bounds);
-  if (!areRegionsKnown && ++shape[SEARCHES] <= SEARCHES_TO_PAY) return false;
-  const memory = memoryOf(bodies, body);
-  if (memory[PRUNED] === 0) return true;
-  const plain = shape[PLAIN] > 0 ? shape[PLAIN] : plainPrice(body, body.mesh.triangleCount * USUAL_PAIRS);
-  if (memory[PRUNED] <= plain) {
-    memory[WAIT] = 0;
+  const shape = memoryOfShape(body);
+  if (!areRegionsKnown && ++shape[SHAPE_MEMORY.searches] <= SEARCHES_TO_PAY) return false;
+  const memory = memoryOfBody(body);
+  if (memory[SELF_MEMORY.pruned] === 0) return true;
+  const plain =
+    shape[SHAPE_MEMORY.plain] > 0 ? shape[SHAPE_MEMORY.plain] : plainPrice(body, body.mesh.triangleCount * USUAL_PAIRS);
+  if (memory[SELF_MEMORY.pruned] <= plain) {
+    memory[SELF_MEMORY.wait] = 0;
     return true;
   }
-  if (memory[WAIT] === 0) memory[REST] = memory[WAIT] = FIRST_WAIT;
-  if (memory[REST]-- > 0) return false;
-  memory[REST] = memory[WAIT] = Math.min(2 * memory[WAIT], LONGEST_WAIT);
+  if (memory[SELF_MEMORY.wait] === 0) memory[SELF_MEMORY.rest] = memory[SELF_MEMORY.wait] = FIRST_WAIT;
+  if (memory[SELF_MEMORY.rest]-- > 0) return false;
+  memory[SELF_MEMORY.rest] = memory[SELF_MEMORY.wait] = Math.min(2 * memory[SELF_MEMORY.wait], LONGEST_WAIT);
   return true;
 }
 
 /** Remembers what a search of a body with itself has done, one way or the other, and whether neighbours were decided by their stars. */
 export function rememberSearch(body: MeshBody, work: SelfWork, isPruned: boolean, hasStars: boolean): void {
   if (!isPruned) {
-    memoryOf(shapes, body.bounds)[PLAIN] = plainPrice(body, work.triangleTests);
+    memoryOfShape(body)[SHAPE_MEMORY.plain] = plainPrice(body, work.triangleTests);
     return;
   }
-  const memory = memoryOf(bodies, body);
-  memory[PRUNED] = prunedPrice(body, work, hasStars);
-  memory[STARRED] = hasStars ? 1 : 0;
+  const memory = memoryOfBody(body);
+  memory[SELF_MEMORY.pruned] = prunedPrice(body, work, hasStars);
+  memory[SELF_MEMORY.starred] = hasStars ? 1 : 0;
 }
 
 /** Whether it paid in the last search of a body with itself to decide neighbours by their stars, though regions were proved free. */
 export function didStarsPay(body: MeshBody): boolean {
-  return memoryOf(bodies, body)[STARRED] > 0;
+  return memoryOfBody(body)[SELF_MEMORY.starred] > 0;
 }
 
 function plainPrice({ mesh }: MeshBody, trianglePairs: number): number {

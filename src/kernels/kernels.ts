@@ -90,6 +90,11 @@ export interface Kernels {
    * @internal
    */
   search: object | undefined;
+  /**
+   * What is remembered of searches of bodies with themselves (../body/self-memory.ts), once there has been one.
+   * @internal
+   */
+  selfMemories?: WeakMap<object, Float64Array>;
 }
 
 /** As much as pointers of 32 bits reach. */
