@@ -85,8 +85,8 @@ export function printSide(print: Print, { counts, name }: SelfSide, microseconds
   print(
     `  ${name.padEnd(8)} ${(microseconds / 1000).toFixed(2).padStart(7)} ms: ${mean(counts.nodesVisited)} pairs of nodes, ` +
       `${mean(counts.triangleTests)} pairs of triangles with boxes that meet, ${mean(counts.found)} found; ` +
-      `${counts.regionsTried > 0 ? `${mean(counts.regionsUnbent)} regions free by bones of ${mean(counts.regionsTried)} tried; ` : ''}` +
-      `${mean(counts.regionsFree)} regions free of ${mean(counts.bordersSeen)} looked at, with ${mean(counts.borderEdges)} edges of borders`,
+      `${mean(counts.regionsUnbent)} regions free by bones of ${mean(counts.regionsTried)} tried, ` +
+      `${mean(counts.regionsFree)} by borders of ${mean(counts.bordersSeen)} looked at, with ${mean(counts.borderEdges)} edges of borders`,
   );
 }
 
