@@ -35,24 +35,18 @@ export interface CutArcs {
 }
 
 /** Vertices with numbers of their own, so that nothing has to be as long as the mesh has vertices. */
-class LocalVertices {
-  readonly all: number[] = [];
-  readonly #numbers = new Map<number, number>();
-
-  numberOf(vertex: number): number {
-    let number = this.#numbers.get(vertex);
-    if (number === undefined) this.#numbers.set(vertex, (number = this.all.push(vertex) - 1));
-    return number;
-  }
+interface LocalVertices {
+  /** The vertex that each number stands for. */
+  readonly all: number[];
+  readonly numbers: Map<number, number>;
 }
 
 /** Finds the arcs of a surface after a cut from those before it. */
 export function recutArcs(before: Arcs, tree: BlockTree, tiles: Tiles, touched: TouchedTiles): CutArcs {
   const { isTouched, newTiles } = touched;
-  const local = new LocalVertices();
+  const local: LocalVertices = { all: [], numbers: new Map() };
   const ends: number[] = [];
   const sides: number[] = [];
-  const endsBefore: number[] = [];
   const newArcs = new Uint32Array(before.arcCount).fill(NO_INDEX);
   let keptCount = 0;
   for (let arc = 0; arc < before.arcCount; arc++) {
@@ -64,26 +58,39 @@ export function recutArcs(before: Arcs, tree: BlockTree, tiles: Tiles, touched: 
       newArcs[arc] = keptCount++;
       continue;
     }
-    endsBefore.push(before.vertices[first], before.vertices[last]);
     for (let i = first; i < last; i++) {
       const [a, b] = [before.vertices[i], before.vertices[i + 1]];
       if (isTouched[a] === 1 && isTouched[b] === 1) continue;
-      ends.push(local.numberOf(a), local.numberOf(b));
+      const doesBegin = i === first && isTouched[a] === 0;
+      const doesEnd = i + 1 === last && isTouched[b] === 0;
+      ends.push(
+        doesBegin ? numberAnew(local, a) : numberOf(local, a),
+        doesEnd ? numberAnew(local, b) : numberOf(local, b),
+      );
       sides.push(newTile(newTiles, before.tiles[arc * 2]), newTile(newTiles, before.tiles[arc * 2 + 1]));
     }
   }
   const odd = keepOdd(before.odd, touched);
   addTouchedEdges(tree, tiles, touched, local, ends, sides, odd);
-  const isEnd = new Uint8Array(local.all.length);
-  for (const vertex of endsBefore) if (isTouched[vertex] === 0) isEnd[local.numberOf(vertex)] = 1;
   const edges: BorderEdges = { count: ends.length / 2, ends: new Uint32Array(ends), tiles: new Uint32Array(sides) };
-  const chained = chain(edges, local.all.length, isEnd);
+  const chained = chain(edges, local.all.length);
   const named = { ...chained, vertices: chained.vertices.map((number) => local.all[number]) };
   return {
     arcs: { ...joinArcs(before, newArcs, keptCount, newTiles, named), odd: new Uint32Array(odd) },
     newArcs,
     chained: named,
   };
+}
+
+function numberOf(local: LocalVertices, vertex: number): number {
+  let number = local.numbers.get(vertex);
+  if (number === undefined) local.numbers.set(vertex, (number = numberAnew(local, vertex)));
+  return number;
+}
+
+/** One more number for a vertex: an arc that ends there goes on with nothing. */
+function numberAnew(local: LocalVertices, vertex: number): number {
+  return local.all.push(vertex) - 1;
 }
 
 function newTile(newTiles: Uint32Array, tile: number): number {
@@ -116,7 +123,7 @@ function addTouchedEdges(
     if (isNear[tile] === 0) continue;
     for (let triangle = tiles.starts[tile]; triangle < tiles.starts[tile + 1]; triangle++) {
       tileOf.push(tile);
-      for (let k = 0; k < 3; k++) corners.push(local.numberOf(tree.triangles[triangle * 3 + k]));
+      for (let k = 0; k < 3; k++) corners.push(numberOf(local, tree.triangles[triangle * 3 + k]));
     }
   }
   const triangles = new Uint32Array(corners);

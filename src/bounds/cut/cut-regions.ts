@@ -7,7 +7,6 @@ import { LANES } from '../../kernels/layout/child-words.js';
 import { IS_UNTESTED, NODE, NOTHING_ACROSS, NO_NODE } from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { BlockTree } from '../blocks/block-tree.js';
-import { markOdd } from '../regions/arcs.js';
 import { ARC_SHIFT, createBorders, joinBorders, tileBorders } from '../regions/borders.js';
 import type { Borders } from '../regions/borders.js';
 import { addNeighbours, childrenOf, nameOfPair, orderBorder, packNodes } from '../regions/regions.js';
@@ -99,9 +98,9 @@ function surround(
   { isClean, oldNodes }: NodeMatch,
   { arcs, newArcs }: CutArcs,
 ): SurroundedNodes {
-  const around: number[][] = tileBorders(arcs, tileCount, isClean);
+  const around: number[][] = tileBorders(arcs, tileCount);
   const bits = new Uint32Array(nodeCount);
-  markOdd(arcs.odd, tileCount).forEach((isOdd, tile) => (bits[tile] = isOdd * IS_UNTESTED));
+  for (let at = 2; at < arcs.odd.length; at += 3) bits[arcs.odd[at]] = IS_UNTESTED;
   for (let node = nodeCount - 1; node >= tileCount; node--) {
     for (const child of childrenOf(children, node - tileCount)) bits[node] |= bits[child];
   }
@@ -134,7 +133,7 @@ function cutNeighbours(old: Regions, { isNear, isTouched, newTiles }: TouchedTil
     pairs.push(low, high);
     if (isNear[low] === 1 && isNear[high] === 1) seen.add(nameOfPair(low, high));
   }
-  addNeighbours(pairs, seen, chained, (vertex) => isTouched[vertex] === 1);
+  addNeighbours(pairs, seen, chained, isTouched);
   return pairs;
 }
 

@@ -89,16 +89,9 @@ function sortByTile({ count, ends, tiles }: BorderEdges, tileCount: number): Bor
   return sorted;
 }
 
-/** Of each tile, 1 if it has an odd edge, else 0. */
-export function markOdd(odd: Uint32Array, tileCount: number): Uint8Array {
-  const isOdd = new Uint8Array(tileCount);
-  for (let at = 2; at < odd.length; at += 3) isOdd[odd[at]] = 1;
-  return isOdd;
-}
-
-/** Joins edges end to end wherever nothing but the same two tiles meets, and arcs do not end anyway: `isEnd` has 1 for vertices where they do. */
-export function chain({ count, ends, tiles }: BorderEdges, vertexCount: number, isEnd?: Uint8Array): Omit<Arcs, 'odd'> {
-  const next = findNext(count, ends, tiles, vertexCount, isEnd);
+/** Joins edges end to end wherever nothing but the same two tiles meets. */
+export function chain({ count, ends, tiles }: BorderEdges, vertexCount: number): Omit<Arcs, 'odd'> {
+  const next = findNext(count, ends, tiles, vertexCount);
   const hasPrevious = new Uint8Array(count);
   for (let edge = 0; edge < count; edge++) if (next[edge] !== NO_INDEX) hasPrevious[next[edge]] = 1;
   const starts: number[] = [0];
@@ -128,13 +121,7 @@ export function chain({ count, ends, tiles }: BorderEdges, vertexCount: number, 
 }
 
 /** The edge that follows each one in its arc, or `NO_INDEX`. */
-function findNext(
-  count: number,
-  ends: Uint32Array,
-  tiles: Uint32Array,
-  vertexCount: number,
-  isEnd: Uint8Array | undefined,
-): Uint32Array {
+function findNext(count: number, ends: Uint32Array, tiles: Uint32Array, vertexCount: number): Uint32Array {
   const degree = new Uint32Array(vertexCount);
   const leaving = new Uint32Array(vertexCount).fill(NO_INDEX);
   for (let edge = 0; edge < count; edge++) {
@@ -147,7 +134,6 @@ function findNext(
     const other = leaving[vertex];
     const goesOn =
       degree[vertex] === 2 &&
-      isEnd?.[vertex] !== 1 &&
       other !== NO_INDEX &&
       tiles[other * 2] === tiles[edge * 2] &&
       tiles[other * 2 + 1] === tiles[edge * 2 + 1];

@@ -51,13 +51,12 @@ export function createBorders(arcs: Arcs, vertexCount: number): Borders {
   };
 }
 
-/** The arcs around each tile, in no order; none around those that `isLeftOut` has 1 for. */
-export function tileBorders({ arcCount, tiles }: Arcs, tileCount: number, isLeftOut?: Uint8Array): number[][] {
+/** The arcs around each tile, in no order. */
+export function tileBorders({ arcCount, tiles }: Arcs, tileCount: number): number[][] {
   const borders: number[][] = Array.from({ length: tileCount }, () => []);
   for (let arc = 0; arc < arcCount; arc++) {
-    const [tile, other] = [tiles[arc * 2], tiles[arc * 2 + 1]];
-    if (isLeftOut?.[tile] !== 1) borders[tile].push(arc << ARC_SHIFT);
-    if (other !== NO_INDEX && isLeftOut?.[other] !== 1) borders[other].push((arc << ARC_SHIFT) | IS_REVERSED);
+    borders[tiles[arc * 2]].push(arc << ARC_SHIFT);
+    if (tiles[arc * 2 + 1] !== NO_INDEX) borders[tiles[arc * 2 + 1]].push((arc << ARC_SHIFT) | IS_REVERSED);
   }
   return borders;
 }

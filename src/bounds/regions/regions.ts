@@ -14,7 +14,7 @@ import {
 } from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { BlockTree } from '../blocks/block-tree.js';
-import { cutArcs, markOdd } from './arcs.js';
+import { cutArcs } from './arcs.js';
 import type { Arcs } from './arcs.js';
 import {
   APART,
@@ -107,7 +107,8 @@ function findRegions(tree: BlockTree): Regions {
 function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Tiles): SurroundedNodes {
   const around = tileBorders(borders.arcs, tileCount);
   const bits = new Uint32Array(nodeCount);
-  markOdd(borders.arcs.odd, tileCount).forEach((isOdd, tile) => (bits[tile] = isOdd * IS_UNTESTED));
+  const { odd } = borders.arcs;
+  for (let at = 2; at < odd.length; at += 3) bits[odd[at]] = IS_UNTESTED;
   for (let node = nodeCount - 1; node >= tileCount; node--) {
     const below = childrenOf(children, node - tileCount);
     around[node] = joinBorders(
@@ -207,13 +208,8 @@ function neighboursOf(arcs: Arcs): number[] {
   return pairs;
 }
 
-/** Adds the pairs of tiles that have an arc or the end of one in common, but for those that were `seen`; ends may be left out. */
-export function addNeighbours(
-  pairs: number[],
-  seen: Set<number>,
-  arcs: Omit<Arcs, 'odd'>,
-  isEnd: (vertex: number) => boolean = () => true,
-): void {
+/** Adds the pairs of tiles that have an arc or the end of one in common, but for those that were `seen`, and for ends that `isEnd` has 0 for. */
+export function addNeighbours(pairs: number[], seen: Set<number>, arcs: Omit<Arcs, 'odd'>, isEnd?: Uint8Array): void {
   const add = (a: number, b: number): void => {
     const low = Math.min(a, b);
     const high = Math.max(a, b);
@@ -224,7 +220,7 @@ export function addNeighbours(
   };
   for (let arc = 0; arc < arcs.arcCount; arc++) add(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
   for (const [vertex, tiles] of tilesAtEnds(arcs)) {
-    if (tiles.length > MOST_AROUND || !isEnd(vertex)) continue;
+    if (tiles.length > MOST_AROUND || isEnd?.[vertex] === 0) continue;
     for (let i = 0; i < tiles.length; i++) for (let j = 0; j < i; j++) add(tiles[i], tiles[j]);
   }
 }
@@ -300,7 +296,7 @@ export function packNodes(
   tiles: Tiles,
   arcs: Arcs,
   { around, bits }: SurroundedNodes,
-  writeKnown: PointWriter = () => false,
+  writeKnown?: PointWriter,
 ): Pick<Regions, 'nodes' | 'vertices' | 'across'> {
   const ranges = tileRanges(tiles);
   const nodes = new Uint32Array(tiles.nodeCount * NODE.wordCount);
@@ -323,7 +319,7 @@ export function packNodes(
     const at = node * NODE.wordCount;
     const start = nodes[at + NODE.firstPoint];
     const end = start + nodes[at + NODE.pointCount];
-    if (end === start || writeKnown(node, start, vertices, across)) return;
+    if (end === start || writeKnown?.(node, start, vertices, across)) return;
     writePoints(arcs, border, start, vertices, across);
     // Points of the border itself, so that its box and size are what they are.
     vertices.fill(vertices[start], end, start + Math.ceil((end - start) / LANES) * LANES);
