@@ -39,6 +39,7 @@ const search = createSearch();
 function expectSameHits(random: Random, shape: Shape, expected: Expected, what: string): void {
   const mesh = meshOfExpected(expected);
   const model = modelOfExpected(expected, mesh);
+  expect(shape.model, `${what}: the model`).toEqual(model);
   const numbers = randomNumbers(random, model);
   const pose = createPose(model.poseLayout);
   apply(
