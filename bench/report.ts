@@ -28,10 +28,16 @@ export function tableOf(figures: Figures): string {
 }
 
 /** Writes the result file, with as many digits as mean something. */
-export function writeResult(file: string, name: string, figures: Figures): void {
+export function writeResult(file: string, name: string, figures: Figures, memoryNanoseconds: number): void {
   const rounded = Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, Number(formatNumber(value))]));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ name, machine: describeMachine(), figures: rounded }, null, 2)}\n`);
+  const result = {
+    name,
+    machine: describeMachine(),
+    memoryNanoseconds: Math.round(memoryNanoseconds),
+    figures: rounded,
+  };
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
 }
 
 function formatNumber(value: number): string {

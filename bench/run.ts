@@ -7,6 +7,7 @@ import { benchBn } from './bn.js';
 import { benchRefit } from './refit.js';
 import { benchSkin } from './skin.js';
 import { benchThree } from './three.js';
+import { measureMemoryLatency } from './memory-latency.js';
 import { describeMachine, tableOf, writeResult } from './report.js';
 import type { Benchmark } from './report.js';
 
@@ -28,7 +29,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium
 
-  --json FILE    also write { name, machine, figures } to FILE; results are kept in bench/results/`;
+  --json FILE    also write { name, machine, memoryNanoseconds, figures } to FILE; results are kept in bench/results/`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -43,9 +44,12 @@ async function main(): Promise<number> {
     return values.help === true ? 0 : 2;
   }
   console.log(`${name} — ${describeMachine()}`);
+  const before = measureMemoryLatency();
   const figures = await benchmark((line) => console.log(line));
+  const after = measureMemoryLatency();
   console.log(`\n${tableOf(figures)}`);
-  if (values.json !== undefined) writeResult(resolve(values.json), name, figures);
+  console.log(`\na fetch from memory took ${before.toFixed(0)} ns before, ${after.toFixed(0)} ns after`);
+  if (values.json !== undefined) writeResult(resolve(values.json), name, figures, Math.max(before, after));
   return 0;
 }
 
