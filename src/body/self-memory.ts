@@ -21,8 +21,8 @@ export const SELF_MEMORY = {
 
 /** What a shape remembers. */
 export const SHAPE_MEMORY = {
-  /** Searches so far that looked at everything, and what the last of them cost. */
-  searches: 0,
+  /** What searches so far that looked at everything are likely to have wasted, as long as regions are not known; and what the last of them cost (pruning-rule.ts). */
+  missed: 0,
   plain: 1,
 } as const;
 

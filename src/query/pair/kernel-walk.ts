@@ -3,7 +3,7 @@
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
 import { rememberTried } from '../../body/affine.js';
-import { didStarsPay, rememberSearch } from '../../body/pruning-rule.js';
+import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../body/pruning-rule.js';
 import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
@@ -84,7 +84,9 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
   addCounts(walked, state);
   leaveWalk(kernels, saved);
   if (done && walked.isAllOfOne) {
-    rememberSearch(bodyA, statistics, walked.isPruned, walked.hasStars);
+    const { hits } = walked;
+    if (walked.isPruned) rememberPrunedSearch(bodyA, statistics, walked.hasStars);
+    else rememberPlainSearch(bodyA, statistics, hits.count + hits.dropped);
     rememberTried(bodyA, statistics.regionsTried);
   }
   return done;
