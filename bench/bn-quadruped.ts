@@ -73,11 +73,10 @@ function makeShape(kernels: Kernels, quadruped: Quadruped, print: Print): Shape 
   return shape;
 }
 
-/** The same shape once more, fitted: shapes are told apart by their bounds. */
+/** The same shape, fitted. */
 function fitShape(shape: Shape, print: Print): Shape {
-  const fitted = { ...shape, bounds: { ...shape.bounds } };
   const start = performance.now();
-  fitRegions(fitted);
+  const fitted = fitRegions(shape);
   print(`regions fitted to bones, where that is asked for: ${(performance.now() - start).toFixed(0)} ms`);
   return fitted;
 }

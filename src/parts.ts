@@ -83,6 +83,7 @@ export type { BlendTree, BlendTreeOptions } from './bounds/blend/blend-tree.js';
 export { cutShape } from './bounds/cut/cut-shape.js';
 export type { Cut, CutShape } from './bounds/cut/cut-shape.js';
 export { fitRegions, fitRegionsAsync } from './bounds/affine/fit-regions.js';
+export type { AffineRegions } from './bounds/affine/pack-affine.js';
 export { PROXY_DEFAULTS, createProxyShape, createProxyShapeAsync } from './bounds/proxies/proxies.js';
 export type { ProxyOptions, ProxyShape } from './bounds/proxies/proxies.js';
 

@@ -1,5 +1,6 @@
 /** What a body keeps so that its regions can be proved free by its governors alone: taken when a search with itself first needs it, where its shape has been fitted. */
-import { fittedOf } from '../bounds/affine/known.js';
+import { fittedFor } from '../bounds/affine/at-hand.js';
+import type { BlendTree } from '../bounds/blend/blend-tree.js';
 import { AFFINE, POSED_FRAME } from '../kernels/layout/affine.js';
 import { BLEND, HEADER } from '../kernels/layout/header.js';
 import { DISPLACEMENT } from '../kernels/layout/linear.js';
@@ -36,7 +37,7 @@ export function beginAffine(body: MeshBody): boolean {
   if (strategy === 'refit') return false;
   // Displaced vertices are not where the fit took them to be.
   if (bounds.shape !== BLEND || arena.u32[at + DISPLACEMENT.activeCount] > 0) return false;
-  if (affineOf(arena.u32, at) === 0 && !takeAffine(body)) return false;
+  if (affineOf(arena.u32, at) === 0 && !takeAffine(body, bounds)) return false;
   const memory = memoryOfBody(body);
   if (memory[SELF_MEMORY.governorsRest] > 0) {
     memory[SELF_MEMORY.governorsRest]--;
@@ -49,12 +50,12 @@ export function beginAffine(body: MeshBody): boolean {
   return true;
 }
 
-function takeAffine(body: MeshBody): boolean {
-  const { bounds, kernels } = body;
+function takeAffine(body: MeshBody, bounds: BlendTree): boolean {
+  const { kernels } = body;
   const { arena, uploads } = kernels;
-  const fitted = fittedOf(bounds);
-  if (!fitted?.load(kernels)) return false;
-  const { frames, lists, words } = fitted.regions;
+  const fitted = fittedFor(kernels, bounds);
+  if (!fitted) return false;
+  const { frames, lists, words } = fitted;
   const shared = [frames, lists, words];
   const uploaded = uploads.acquireAll(shared.map((array) => ({ words: array })));
   const posedBytes = frames.length * POSED_FRAME.count * 8;

@@ -3,7 +3,7 @@ import { createRandom } from 'pliant/exact';
 import type { Random } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { affineSteps } from '../../src/bounds/affine/affine-regions.js';
-import type { AffineRegions } from '../../src/bounds/affine/affine-regions.js';
+import type { AffineRegions } from '../../src/bounds/affine/pack-affine.js';
 import { listRegions } from '../../src/bounds/regions/regions.js';
 import { AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, AFFINE_TERM, NO_AFFINE } from '../../src/kernels/layout/affine.js';
 import { MATRIX64 } from '../../src/kernels/layout/blend.js';

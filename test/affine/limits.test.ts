@@ -3,10 +3,11 @@ import { beginSelf, createBody, createPairHits, createSearch, createShape, step 
 import type { Body, Shape } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import { buildTree, createBlendTree, createMesh, createSkinModel, fitRegions, fitRegionsAsync } from 'pliant/parts';
+import type { AffineRegions } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { fittedOf, keepFitted } from '../../src/bounds/affine/known.js';
 import { rememberTried } from '../../src/body/affine.js';
 import { AFFINE, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from '../../src/kernels/layout/affine.js';
+import { BLEND } from '../../src/kernels/layout/header.js';
 import { affineOf } from '../../src/kernels/layout/self.js';
 import { follow, wordAt } from '../../src/kernels/units.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -21,6 +22,15 @@ function shapeOf({ bounds, mesh, model }: Limb): Shape {
   return { mesh, model, bounds };
 }
 
+function fittedShapeOf(limb: Limb): Shape {
+  return fitRegions(shapeOf(limb));
+}
+
+function affineRegionsOf({ bounds }: Shape): AffineRegions {
+  if (bounds.shape !== BLEND || !bounds.affine) throw new Error('the shape has not been fitted');
+  return bounds.affine;
+}
+
 function searchSelf(body: Body): string[] {
   beginSelf(search, body, hits);
   step(search);
@@ -33,8 +43,7 @@ describe('bones alone', () => {
     const body = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
     searchSelf(body);
     expect(search.statistics.regionsTried).toBe(0);
-    fitRegions(shapeOf(limb));
-    const fitted = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+    const fitted = createBody(BACKENDS.wasm, fittedShapeOf(limb), { pruning: 'always' });
     expect(searchSelf(fitted)).toEqual([]);
     expect(search.statistics.regionsUnbent).toBeGreaterThan(0);
     expect(search.statistics.regionsUnbent).toBeLessThanOrEqual(search.statistics.regionsTried);
@@ -57,9 +66,8 @@ describe('bones alone', () => {
     const joints = new Uint16Array(mesh.vertexCount);
     const weights = new Float32Array(mesh.vertexCount).fill(1);
     const model = createSkinModel(mesh, { joints, weights, influencesPerVertex: 1, jointCount: 1 });
-    const shape = { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) };
-    fitRegions(shape);
-    expect(fittedOf(shape.bounds)!.regions.lists.every((list) => list === NO_AFFINE)).toBe(true);
+    const shape = fitRegions({ mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) });
+    expect(affineRegionsOf(shape).lists.every((list) => list === NO_AFFINE)).toBe(true);
     const body = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
     searchSelf(body);
     expect(search.statistics.regionsUnbent).toBe(0);
@@ -71,8 +79,8 @@ describe('bones alone', () => {
     const joints = new Uint16Array(mesh.vertexCount);
     const weights = new Float32Array(mesh.vertexCount).fill(1);
     const fields = [Float32Array.from(mesh.positions, (x, i) => (i % 3 === 0 ? 0 : -2 * x))];
-    const shape = createShape(mesh, { joints, weights, influencesPerVertex: 1, jointCount: 1, morphTargets: fields });
-    fitRegions(shape);
+    const skin = { joints, weights, influencesPerVertex: 1, jointCount: 1, morphTargets: fields };
+    const shape = fitRegions(createShape(mesh, skin));
     const body = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
     searchSelf(body);
     expect(search.statistics.regionsUnbent).toBeGreaterThan(0);
@@ -85,9 +93,8 @@ describe('bones alone', () => {
   it('take part in searches of transforms that are huge, tiny, flat or far away, which find what others find', () => {
     const random = createRandom(4);
     const limb = createLimb(random, 'bumpy tube');
-    const plain = createBody(BACKENDS.wasm, { ...shapeOf(limb), bounds: { ...limb.bounds } }, { pruning: 'never' });
-    fitRegions(shapeOf(limb));
-    const fitted = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+    const plain = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'never' });
+    const fitted = createBody(BACKENDS.wasm, fittedShapeOf(limb), { pruning: 'always' });
     const pose = poseLimb(random, limb, 0.4);
     let unbent = 0;
     for (const change of [
@@ -115,8 +122,8 @@ describe('bones alone', () => {
     let lost = 0;
     for (let k = 0; k < 12; k++) {
       const limb = createLimb(random, ['tube', 'sheet', 'wavy sheet'][k % 3]);
-      fitRegions(shapeOf(limb));
-      const { load, regions } = fittedOf(limb.bounds)!;
+      const shape = fittedShapeOf(limb);
+      const regions = affineRegionsOf(shape);
       const words = regions.words.slice();
       const floats = new Float32Array(words.buffer);
       for (const list of regions.lists) {
@@ -127,9 +134,8 @@ describe('bones alone', () => {
           floats[term + AFFINE_TERM.weights] *= 0.05;
         }
       }
-      const weakened = { ...shapeOf(limb), bounds: { ...limb.bounds } };
-      keepFitted(weakened.bounds, { load, regions: { ...regions, words } });
-      const right = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+      const weakened = { ...shape, bounds: { ...limb.bounds, affine: { ...regions, words } } };
+      const right = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
       const wrong = createBody(BACKENDS.wasm, weakened, { pruning: 'always' });
       for (let n = 0; n < 4; n++) {
         const pose = poseLimb(random, limb, 3);
@@ -144,8 +150,7 @@ describe('bones alone', () => {
 
   it('are left alone for some searches after they have told too little', () => {
     const limb = createLimb(createRandom(10), 'tube');
-    fitRegions(shapeOf(limb));
-    const body = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+    const body = createBody(BACKENDS.wasm, fittedShapeOf(limb), { pruning: 'always' });
     const tried = (): number => {
       body.setTransforms(poseLimb(createRandom(11), limb, 0.01));
       searchSelf(body);
@@ -161,10 +166,10 @@ describe('bones alone', () => {
   it('leave the same words on both backends', () => {
     const random = createRandom(5);
     const limb = createLimb(random, 'wavy sheet');
-    fitRegions(shapeOf(limb));
-    const frameCount = fittedOf(limb.bounds)!.regions.frames.length;
+    const shape = fittedShapeOf(limb);
+    const frameCount = affineRegionsOf(shape).frames.length;
     const bodies = [BACKENDS.wasm, BACKENDS.typescript].map((kernels) =>
-      createBody(kernels, shapeOf(limb), { pruning: 'always' }),
+      createBody(kernels, shape, { pruning: 'always' }),
     );
     for (let n = 0; n < 10; n++) {
       const pose = poseLimb(random, limb, 0.1 * n);
@@ -183,10 +188,10 @@ describe('bones alone', () => {
 
   it('give back the memory that they have taken', () => {
     const limb = createLimb(createRandom(6), 'tube');
-    fitRegions(shapeOf(limb));
+    const shape = fittedShapeOf(limb);
     const taken = (): number => BACKENDS.wasm.arena.usedBytes;
     const before = taken();
-    const body = createBody(BACKENDS.wasm, shapeOf(limb), { pruning: 'always' });
+    const body = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
     searchSelf(body);
     expect(taken()).toBeGreaterThan(before);
     body.dispose();
@@ -200,20 +205,18 @@ describe('fitRegions', () => {
     await expect(fitRegionsAsync({} as Shape)).rejects.toThrow('fitRegionsAsync: a shape is needed');
     const { mesh } = createLimb(createRandom(7), 'sheet');
     const shape = createShape(mesh, { fields: [] });
-    fitRegions(shape);
-    expect(fittedOf(shape.bounds)).toBeUndefined();
+    expect(fitRegions(shape)).toBe(shape);
   });
 
   it('comes to the same in slices, with progress, and can be called off', async () => {
     const limb = createLimb(createRandom(8), 'tube');
-    const other = { ...shapeOf(limb), bounds: { ...limb.bounds } };
-    fitRegions(shapeOf(limb));
+    const shape = shapeOf(limb);
     const shares: number[] = [];
-    await fitRegionsAsync(other, { onProgress: (share) => shares.push(share) });
-    expect(fittedOf(other.bounds)!.regions).toEqual(fittedOf(limb.bounds)!.regions);
+    const fitted = await fitRegionsAsync(shape, { onProgress: (share) => shares.push(share) });
+    expect(affineRegionsOf(fitted)).toEqual(affineRegionsOf(fitRegions(shape)));
     expect(shares.at(-1)).toBe(1);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     const reason = new Error('no longer wanted');
-    await expect(fitRegionsAsync(other, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(fitRegionsAsync(shape, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });

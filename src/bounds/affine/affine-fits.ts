@@ -27,6 +27,9 @@ export interface AffineFit extends Frame {
   readonly isUsable: boolean;
 }
 
+/** Governors of a frame or list, at most: what kernels lose by rounding is known for so many, and they are told apart by bits. */
+export const MOST_GOVERNORS = 30;
+
 /** Sums over the triangles of a node: area, area times middle (3), area times the projection on the plane of each (9). */
 const BASE = { area: 0, middle: 1, planes: 4, count: 13 } as const;
 /** Sums for a governor: area times weight, slopes of the weight (3), slopes of the weight times the position (9). */

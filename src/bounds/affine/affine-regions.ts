@@ -11,11 +11,12 @@ import type { LongWork } from '../../long-work.js';
 import type { BlendTree } from '../blend/blend-tree.js';
 import { listRegions } from '../regions/regions.js';
 import type { Tiles } from '../regions/tiles.js';
-import { fitNodes } from './affine-fits.js';
+import { MOST_GOVERNORS, fitNodes } from './affine-fits.js';
 import type { AffineFit } from './affine-fits.js';
 import { createCellMeter } from './cells.js';
 import type { Cell } from './cells.js';
 import { createPacking, joinFits, putFrame, putList } from './pack-affine.js';
+import type { AffineRegions } from './pack-affine.js';
 import { createRestSurface } from './rest-surface.js';
 import type { RestSurface } from './rest-surface.js';
 import { createSheetFinder } from './sheets.js';
@@ -23,15 +24,6 @@ import type { Sheet } from './sheets.js';
 import { createSkinWeights } from './skin-weights.js';
 import { createSteepnessMeter } from './steepness.js';
 import type { SteepnessMeter } from './steepness.js';
-
-/** Frames and lists, as the kernels read them. */
-export interface AffineRegions {
-  /** For each node above the tiles the word where its frame is (`AFFINE_FRAME`), or `NO_AFFINE`. */
-  readonly frames: Uint32Array;
-  /** For each region the word where its list is (`AFFINE_LIST`), or `NO_AFFINE`. */
-  readonly lists: Uint32Array;
-  readonly words: Uint32Array;
-}
 
 /** Triangles of a region, at most: larger ones bend too much. */
 const MOST_TRIANGLES = 16384;
@@ -59,18 +51,17 @@ export function* affineSteps(model: BlendModel, tree: BlendTree): LongWork<Affin
   }
   const sheetOver = rememberSheets(surface, firsts, ends);
   const measure = createSteepnessMeter(surface, weights, { cells, children, sheetOver });
-  return yield* rescale(
-    packSteps(regions, tiles, fits, (node) => ends[node] - firsts[node], measure),
-    0.1,
-    0.9,
-  );
+  return yield* rescale(packSteps(regions, tiles, fits, { ends, firsts }, measure), 0.1, 0.9);
 }
 
 /** Where the triangles of each node begin, and where they end. */
-function runsOf(
-  { nodeCount, starts, tileCount }: Tiles,
-  children: readonly (readonly number[])[],
-): { firsts: Uint32Array; ends: Uint32Array } {
+interface Runs {
+  readonly firsts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Finds them. */
+function runsOf({ nodeCount, starts, tileCount }: Tiles, children: readonly (readonly number[])[]): Runs {
   const firsts = new Uint32Array(nodeCount);
   const ends = new Uint32Array(nodeCount);
   firsts.set(starts.subarray(0, tileCount));
@@ -113,17 +104,18 @@ function* packSteps(
   regions: Uint32Array,
   { nodeCount, tileCount }: Tiles,
   fits: readonly AffineFit[],
-  sizeOf: (node: number) => number,
+  { ends, firsts }: Runs,
   measure: SteepnessMeter,
 ): LongWork<AffineRegions> {
   const regionCount = regions.length / REGION.wordCount;
   const frames = new Uint32Array(nodeCount - tileCount).fill(NO_AFFINE);
   const lists = new Uint32Array(regionCount).fill(NO_AFFINE);
   const packing = createPacking();
+  const sizeOf = (node: number): number => ends[node] - firsts[node];
   for (let node = tileCount; node < nodeCount; node++) {
-    if (sizeOf(node) > MOST_TRIANGLES || !fits[node].isUsable) continue;
+    if (sizeOf(node) > MOST_TRIANGLES || !fits[node].isUsable || fits[node].governors.length > MOST_GOVERNORS) continue;
     frames[node - tileCount] = packing.words.length;
-    putFrame(packing, fits[node]);
+    putFrame(packing, fits[node], firsts[node], ends[node]);
   }
   for (let region = 0; region < regionCount; region++) {
     const a = regions[region * REGION.wordCount + REGION.nodeA];
@@ -135,7 +127,7 @@ function* packSteps(
     const steepness = measure(frame, a, b);
     if (steepness) {
       lists[region] = packing.words.length;
-      putList(packing, frame, steepness);
+      putList(packing, frame, steepness, a, b);
     }
     yield region / regionCount;
   }

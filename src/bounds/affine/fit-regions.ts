@@ -2,36 +2,41 @@
 import { describe } from '../../checks.js';
 import { BLEND_MODEL } from '../../deform/blend.js';
 import { PliantError } from '../../errors.js';
-import { loadFittedKernels } from '../../kernels/fitted-kernels.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import { runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { Shape } from '../shape.js';
 import { affineSteps } from './affine-regions.js';
-import { keepFitted } from './known.js';
+import { offerFitted } from './at-hand.js';
+import { readyFitted } from './ready-fitted.js';
 
 /**
- * Lets searches of bodies with themselves prove parts of a skin free of collisions by its bones alone: most of a walking animal is then neither posed nor looked at. Fits the weights of the shape
- * once, for all bodies that are made of it from then on; that takes a minute on 245 k triangles. Does nothing to shapes that are not skins.
+ * Lets searches of bodies with themselves prove parts of a skin free of collisions by its bones alone: most of a walking animal is then neither posed nor looked at. Returns a shape with the
+ * same mesh, model and bounds, and in the bounds what was fitted; store it, clone it, send it like any other. That takes a minute on 245 k triangles. Shapes that are not skins, and
+ * those that have been fitted, come back as they are.
+ *
+ * A shape that was fitted elsewhere, and stored or sent, is made use of in threads where this has been called for it, or any other.
  */
-export function fitRegions(shape: Shape): void {
-  runNow(fitSteps('fitRegions', shape));
+export function fitRegions(shape: Shape): Shape {
+  return runNow(fitSteps('fitRegions', shape));
 }
 
 /** {@link fitRegions} in slices, with progress and the option to call it off. */
-export function fitRegionsAsync(shape: Shape, options: LongWorkOptions = {}): Promise<void> {
+export function fitRegionsAsync(shape: Shape, options: LongWorkOptions = {}): Promise<Shape> {
   return runInSlices(fitSteps('fitRegionsAsync', shape), options);
 }
 
-function* fitSteps(caller: string, shape: Shape): LongWork<void> {
+function* fitSteps(caller: string, shape: Shape): LongWork<Shape> {
   if (!shape?.bounds || !shape.model) {
     throw new PliantError(
       'bad-type',
       `${caller}: a shape is needed, got ${describe(shape)}; pass what createShape returns`,
     );
   }
+  offerFitted(readyFitted);
   const { bounds, model } = shape;
   // What points move, and what is displaced before it is blended, is not at rest where its weights are applied.
-  if (model.kind !== BLEND_MODEL || bounds.shape !== BLEND || model.poseLayout.pointCount > 0) return;
-  keepFitted(bounds, { regions: yield* affineSteps(model, bounds), load: loadFittedKernels });
+  if (model.kind !== BLEND_MODEL || bounds.shape !== BLEND || model.poseLayout.pointCount > 0) return shape;
+  if (bounds.affine) return shape;
+  return { ...shape, bounds: { ...bounds, affine: yield* affineSteps(model, bounds) } };
 }

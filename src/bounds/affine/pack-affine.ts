@@ -1,9 +1,19 @@
 /** Frames and lists, as the kernels read them: AFFINE_FRAME and AFFINE_LIST of the layout. */
-import { AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST } from '../../kernels/layout/affine.js';
+import { AFFINE_FRAME, AFFINE_GOVERNOR } from '../../kernels/layout/affine.js';
 import { MATRIX64 } from '../../kernels/layout/blend.js';
 import { roundUp32 } from '../../math/round.js';
 import type { AffineFit, Frame } from './affine-fits.js';
 import type { Steepness } from './steepness.js';
+
+/** Frames and lists, as the kernels read them. Plain data, a part of bounds. */
+export interface AffineRegions {
+  /** For each node above the tiles the word where its frame is (`AFFINE_FRAME`), or `NO_AFFINE`. */
+  readonly frames: Uint32Array;
+  /** For each region the word where its list is (`AFFINE_LIST`), or `NO_AFFINE`. */
+  readonly lists: Uint32Array;
+  /** All frames and lists, one behind the other. */
+  readonly words: Uint32Array;
+}
 
 /** Words that grow. */
 export interface Packing {
@@ -28,15 +38,15 @@ export function createPacking(): Packing {
 /** A frame with the mean weights of its governors. */
 export type FrameWithMeans = Frame & { readonly means: Float64Array };
 
-/** Writes a frame. Sums of magnitudes are rounded up; all else are float32 numbers. */
-export function putFrame({ putFloat: put, words }: Packing, fit: AffineFit): void {
+/** Writes the frame of a node with its triangles. Sums of magnitudes are rounded up; all else are float32 numbers. */
+export function putFrame({ putFloat: put, words }: Packing, fit: AffineFit, first: number, end: number): void {
   const { governors, matrices, means, middle, slopes } = fit;
   const from = words.length;
   words.push(governors.length);
   for (let axis = 0; axis < 3; axis++) put(middle[axis]);
   put(roundUp32(matrices.reduce((sum, value) => sum + Math.abs(value), 1)));
   put(roundUp32(slopes.reduce((sum, value) => sum + Math.abs(value), 0)));
-  while (words.length < from + AFFINE_FRAME.wordCount) words.push(0);
+  words.push(first, end);
   governors.forEach((governor, i) => {
     words.push(governor * MATRIX64.count * 8);
     put(means[i]);
@@ -46,16 +56,17 @@ export function putFrame({ putFloat: put, words }: Packing, fit: AffineFit): voi
   });
 }
 
-/** Writes a list. All bounds are rounded up. */
+/** Writes the list of a region. All bounds are rounded up. */
 export function putList(
   { putFloat: put, words }: Packing,
   { governors, means }: FrameWithMeans,
   { products, roughness, weights }: Steepness,
+  nodeA: number,
+  nodeB: number,
 ): void {
-  const from = words.length;
   words.push(governors.length);
   put(roundUp32(roughness));
-  while (words.length < from + AFFINE_LIST.wordCount) words.push(0);
+  words.push(nodeA, nodeB);
   // The steepest first: where a proof fails, that shows early.
   const order = Array.from(governors.keys()).sort((i, j) => products[j] - products[i] || i - j);
   for (const i of order) {

@@ -17,7 +17,7 @@
  */
 import { MOST_VERTICES } from './cells.js';
 import type { Cell } from './cells.js';
-import { MATRIX_LIMIT } from './affine-fits.js';
+import { MATRIX_LIMIT, MOST_GOVERNORS } from './affine-fits.js';
 import type { Frame } from './affine-fits.js';
 import { createApartBound } from './apart.js';
 import { normOf } from './norm.js';
@@ -42,8 +42,6 @@ export interface CellTree {
   readonly sheetOver: (a: number, b: number) => Sheet | null;
 }
 
-/** Governors of a region, at most: they are told apart by bits. */
-const MOST_GOVERNORS = 30;
 /** Triangles of two cells that a sheet is looked for over, at most. */
 const MOST_NEAR = 160;
 /** How much steeper a bound may be than the steepest triangle of a cell, and than the steepest of some ways between two. */

@@ -15,6 +15,7 @@ import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Tree } from '../../tree/tree.js';
 import { gatherVertices, layOutBlocks, orderTriangles } from '../blocks/lay-out.js';
+import type { AffineRegions } from '../affine/pack-affine.js';
 import { addList, createBlendLists } from './lists.js';
 import { layOutPatches, orderNodes } from './patches.js';
 import { createRestGrid } from './rest-grid.js';
@@ -59,6 +60,8 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly patches: Uint32Array;
   /** The vertices of each patch in one piece. */
   readonly patchVertices: Uint32Array;
+  /** What `fitRegions` found out, where it was asked: by it, governors alone can tell that regions are free of collisions. */
+  readonly affine?: AffineRegions | undefined;
 }
 
 const MOST_IN_PATCH = 4096;

@@ -89,6 +89,8 @@ export function cutBlendTree(
     displacements: added
       ? append(before.displacements, orderDisplacements(added, firstNumbers(added.vertexCount), false))
       : before.displacements,
+    // It was fitted to the triangles before.
+    affine: undefined,
   };
   if (!added) inheritModel(before, bounds);
   return { bounds, listsMade, slotSources };

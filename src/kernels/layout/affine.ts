@@ -17,16 +17,24 @@ export const POSED_FRAME = { matrix: 0, stamp: 9, count: 10 } as const;
 export const NO_AFFINE = 0xffffffff;
 
 /**
- * Words of a frame: how many governors it has; then float32: its middle, the magnitudes of all its matrices with 1 added, and those of its slopes, both rounded up. Behind them its governors
- * ({@link AFFINE_GOVERNOR}).
+ * Words of a frame: how many governors it has; then float32: its middle, the magnitudes of all its matrices with 1 added, and those of its slopes, both rounded up; which triangles it is
+ * of, so that frames of another tree can be told. Behind them its governors ({@link AFFINE_GOVERNOR}).
  */
-export const AFFINE_FRAME = { count: 0, middle: 1, matrices: 4, slopes: 5, wordCount: 8 } as const;
+export const AFFINE_FRAME = {
+  count: 0,
+  middle: 1,
+  matrices: 4,
+  slopes: 5,
+  firstTriangle: 6,
+  endTriangle: 7,
+  wordCount: 8,
+} as const;
 
 /** Words of a governor of a frame: bytes to its transform; then float32: its mean weight, its matrix row by row, and its slope. */
 export const AFFINE_GOVERNOR = { transform: 0, mean: 1, matrix: 2, slope: 11, wordCount: 16 } as const;
 
-/** Words of a list: how many governors it has; and, as float32, how rough a surface may be that is rounded at its vertices. Behind them its terms ({@link AFFINE_TERM}). */
-export const AFFINE_LIST = { count: 0, roughness: 1, wordCount: 4 } as const;
+/** Words of a list: how many governors it has; and, as float32, how rough a surface may be that is rounded at its vertices; the nodes of its region. Behind them its terms ({@link AFFINE_TERM}). */
+export const AFFINE_LIST = { count: 0, roughness: 1, nodeA: 2, nodeB: 3, wordCount: 4 } as const;
 
 /** Words of a term: bytes to the transform of its governor; then float32: its mean weight, and how steep products with positions and weights are at most, beside what was fitted. */
 export const AFFINE_TERM = { transform: 0, mean: 1, products: 2, weights: 3, wordCount: 4 } as const;
