@@ -3,7 +3,6 @@ import { KERNELS_WASM_HEX } from './generated/fitted-wasm.js';
 import type { FittedFunctions } from './kernel-functions.js';
 import { decodeHex } from './kernels.js';
 import type { Kernels } from './kernels.js';
-import { walkFitted } from './twin/walk-fitted.js';
 
 /** Loads it, if that has not been tried. Where the module cannot be compiled, there is none. */
 export function loadFittedKernels(kernels: Kernels): FittedFunctions | null {
@@ -11,8 +10,8 @@ export function loadFittedKernels(kernels: Kernels): FittedFunctions | null {
   return kernels.fitted;
 }
 
-function compile({ arena, memory }: Kernels): FittedFunctions | null {
-  if (!memory) return { walkFitted: (body, state) => walkFitted(arena, body, state) };
+function compile({ memory, regions }: Kernels): FittedFunctions | null {
+  if (!memory) return regions?.walkFitted ? { walkFitted: regions.walkFitted } : null;
   try {
     const module = new WebAssembly.Module(decodeHex(KERNELS_WASM_HEX));
     return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as FittedFunctions;

@@ -37,6 +37,8 @@ export interface RegionFunctions {
   readonly boundRegions: (body: ByteOffset) => void;
   readonly clearRegion: (body: ByteOffset, kept: ByteOffset, region: ByteOffset, state: ByteOffset) => number;
   readonly walkRegions: (body: ByteOffset, state: ByteOffset) => number;
+  /** In TypeScript the loop of fitted bodies is among them. */
+  readonly walkFitted?: FittedFunctions['walkFitted'];
 }
 
 /** Loops, and the memory that they work on. */

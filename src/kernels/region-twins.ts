@@ -3,6 +3,7 @@ import type { Arena } from './arena.js';
 import type { RegionFunctions } from './kernel-functions.js';
 import { boundRegions } from './twin/bound-regions.js';
 import { clearRegion } from './twin/clear-region.js';
+import { walkFitted } from './twin/walk-fitted.js';
 import { walkRegions } from './twin/walk-regions.js';
 import { wordAt } from './units.js';
 
@@ -13,5 +14,6 @@ export function runRegionTwins(arena: Arena): RegionFunctions {
     clearRegion: (body, kept, region, state) =>
       clearRegion(arena, body, wordAt(kept), wordAt(region), wordAt(state)) ? 1 : 0,
     walkRegions: (body, state) => walkRegions(arena, body, state),
+    walkFitted: (body, state) => walkFitted(arena, body, state),
   };
 }

@@ -7,6 +7,8 @@ import {
   beginPairTask,
   createStatistics,
   loadKernelsInWorker,
+  offerFitted,
+  readyFitted,
   splitPairs,
 } from '../internals.js';
 import { PliantError } from '../errors.js';
@@ -50,6 +52,7 @@ class SearchServer {
   async #answer(order: Order): Promise<Answers[keyof Answers]> {
     switch (order.kind) {
       case 'load':
+        offerFitted(readyFitted);
         this.#kernels = await loadKernelsInWorker({ backend: order.backend });
         return this.#kernels.backend;
       case 'add':

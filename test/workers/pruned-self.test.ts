@@ -48,7 +48,9 @@ describe('workers that prove regions free', () => {
     const random = createRandom(1681);
     const pool = await startSourcePool({ workers: 2 });
     const hits = createPairHits(ROOM);
+    const statistics = createStatistics();
     let found = 0;
+    let regionsUnbent = 0;
     for (const kind of ['tube', 'bumpy tube', 'hairpin']) {
       const limb = createLimb(random, kind);
       const shape = fitRegions({ mesh: limb.mesh, model: limb.model, bounds: limb.bounds });
@@ -57,7 +59,8 @@ describe('workers that prove regions free', () => {
       for (const angle of [0.02, 0.3, 3]) {
         const transforms = poseLimb(random, limb, angle);
         for (const body of [here, there]) body.setTransforms(transforms);
-        await pool.findSelfHits(there, hits);
+        await pool.findSelfHits(there, hits, { statistics });
+        regionsUnbent += statistics.regionsUnbent;
         expect(pairsInOrder(hits), `seed 1681, ${kind}, angle ${angle}`).toEqual(foundHere(here, here));
         found += hits.count;
       }
@@ -66,5 +69,6 @@ describe('workers that prove regions free', () => {
     }
     pool.dispose();
     expect(found).toBeGreaterThan(10);
+    expect(regionsUnbent).toBeGreaterThan(10);
   });
 });

@@ -15,7 +15,7 @@ import { readyFitted } from './ready-fitted.js';
  * same mesh, model and bounds, and in the bounds what was fitted; store it, clone it, send it like any other. That takes a minute on 245 k triangles. Shapes that are not skins, and
  * those that have been fitted, come back as they are.
  *
- * A shape that was fitted elsewhere, and stored or sent, is made use of in threads where this has been called for it, or any other.
+ * A shape that was fitted elsewhere, and stored or sent, is made use of by the workers of `pliant/workers`, and in threads where this has been called for it, or any other.
  */
 export function fitRegions(shape: Shape): Shape {
   return runNow(fitSteps('fitRegions', shape));
