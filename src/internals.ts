@@ -35,9 +35,8 @@ export type { OpenedLeaf, OpenedNode } from './query/opened-node.js';
 // audit: what comes closer than the clearance
 export { createNearPairs, createNearSearch, findNearPairs } from './query/pair/near.js';
 
-// workers: what was fitted before it was sent is made use of
-export { offerFitted } from './bounds/affine/at-hand.js';
-export { readyFitted } from './bounds/affine/ready-fitted.js';
+// workers: what was fitted before it was sent is made use of at once
+export { loadFitting } from './bounds/affine/at-hand.js';
 
 // workers: searches taken to pieces
 export { TASK_WORDS, beginPairTask, splitPairs } from './query/pair/tasks.js';

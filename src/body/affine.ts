@@ -1,5 +1,5 @@
 /** What a body keeps so that its regions can be proved free by its governors alone: taken when a search with itself first needs it, where its shape has been fitted. */
-import { fittedFor } from '../bounds/affine/at-hand.js';
+import { fittingAtHand } from '../bounds/affine/at-hand.js';
 import type { BlendTree } from '../bounds/blend/blend-tree.js';
 import { AFFINE, POSED_FRAME } from '../kernels/layout/affine.js';
 import { BLEND, HEADER } from '../kernels/layout/header.js';
@@ -7,6 +7,7 @@ import { DISPLACEMENT } from '../kernels/layout/linear.js';
 import { SELF, affineOf } from '../kernels/layout/self.js';
 import { behind, doubleAt, placeOf, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
+import { fittedByNow } from './gradual-fit.js';
 import type { MeshBody } from './mesh-body.js';
 import { keepForSelf } from './self.js';
 import { SELF_MEMORY, memoryOfBody } from './self-memory.js';
@@ -53,8 +54,8 @@ export function beginAffine(body: MeshBody): boolean {
 function takeAffine(body: MeshBody, bounds: BlendTree): boolean {
   const { kernels } = body;
   const { arena, uploads } = kernels;
-  const fitted = fittedFor(kernels, bounds);
-  if (!fitted) return false;
+  const fitted = bounds.affine ?? fittedByNow(body);
+  if (!fitted || !fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
   const { frames, lists, words } = fitted;
   const shared = [frames, lists, words];
   const uploaded = uploads.acquireAll(shared.map((array) => ({ words: array })));

@@ -71,6 +71,7 @@ export function rememberPlainSearch(body: MeshBody, work: SelfWork, pairsFound: 
 export function rememberPrunedSearch(body: MeshBody, work: SelfWork, hasStars: boolean): void {
   const memory = memoryOfBody(body);
   memory[SELF_MEMORY.pruned] = prunedPrice(body, work, hasStars);
+  memory[SELF_MEMORY.proving] = hasStars ? 0 : memory[SELF_MEMORY.pruned] - work.triangleTests * TRIANGLE_PAIR_NS;
   memory[SELF_MEMORY.starred] = hasStars ? 1 : 0;
 }
 

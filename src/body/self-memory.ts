@@ -16,7 +16,9 @@ export const SELF_MEMORY = {
   /** For how many searches governors are not asked yet, and for how many they were not the last time (affine.ts). */
   governorsRest: 4,
   governorsWait: 5,
-  length: 6,
+  /** What of the cost of the last search that proved regions free went into the proofs; 0 where stars were needed. */
+  proving: 6,
+  length: 7,
 } as const;
 
 /** What a shape remembers. */

@@ -95,6 +95,11 @@ export interface Kernels {
    * @internal
    */
   selfMemories?: WeakMap<object, Float64Array>;
+  /**
+   * How far the fits of shapes are (../body/gradual-fit.ts), once one has been begun.
+   * @internal
+   */
+  fits?: WeakMap<object, object>;
 }
 
 /** As much as pointers of 32 bits reach. */

@@ -6,9 +6,8 @@ import {
   addStatistics,
   beginPairTask,
   createStatistics,
+  loadFitting,
   loadKernelsInWorker,
-  offerFitted,
-  readyFitted,
   splitPairs,
 } from '../internals.js';
 import { PliantError } from '../errors.js';
@@ -52,7 +51,6 @@ class SearchServer {
   async #answer(order: Order): Promise<Answers[keyof Answers]> {
     switch (order.kind) {
       case 'load':
-        offerFitted(readyFitted);
         this.#kernels = await loadKernelsInWorker({ backend: order.backend });
         return this.#kernels.backend;
       case 'add':
@@ -66,10 +64,12 @@ class SearchServer {
     }
   }
 
-  #add({ body: number, bounds, mesh, model, options, records }: AddOrder): true {
+  async #add({ body: number, bounds, mesh, model, options, records }: AddOrder): Promise<true> {
     for (const [name, record] of records) this.#records.set(name, record);
     const parts = { mesh: this.#records.get(mesh), model: this.#records.get(model), bounds: this.#records.get(bounds) };
-    this.#bodies.set(number, createBody(this.#kernels!, parts as Shape, options));
+    const shape = parts as Shape;
+    if ('affine' in shape.bounds) await loadFitting();
+    this.#bodies.set(number, createBody(this.#kernels!, shape, options));
     return true;
   }
 

@@ -1,22 +1,25 @@
-/**
- * Who readies what was fitted for kernels: the code for it, with a module of hot loops, is loaded by those who fit shapes, and by nobody else. In threads where nobody has, shapes that were fitted elsewhere are
- * searched like others.
- */
-import type { Kernels } from '../../kernels/kernels.js';
-import type { BlendTree } from '../blend/blend-tree.js';
-import type { AffineRegions } from './pack-affine.js';
+/** The code that fits skins, and that follows what was fitted, with a module of hot loops. Few programs need it: it is loaded by who fits shapes, or by the first search that has use for it. Until it is there, and where it cannot be had, searches do without. */
+import type { Fitting } from './fitting.js';
 
-/** What was fitted to bounds, once the loop over it has been loaded; null where that cannot be. Refuses what would lead the loop astray. */
-export type ReadyFitted = (kernels: Kernels, bounds: BlendTree, regions: AffineRegions) => AffineRegions | null;
+let fitting: Fitting | undefined;
+let loading: Promise<void> | undefined;
 
-let ready: ReadyFitted | undefined;
-
-/** Has searches in this thread use what was fitted, from now on. */
-export function offerFitted(offered: ReadyFitted): void {
-  ready = offered;
+/** Has the code there from now on. */
+export function haveFitting(loaded: Fitting): void {
+  fitting = loaded;
 }
 
-/** What was fitted to bounds, for the kernels to read; null where there is nothing, or nobody to ready it. */
-export function fittedFor(kernels: Kernels, bounds: BlendTree): AffineRegions | null {
-  return (bounds.affine && ready?.(kernels, bounds, bounds.affine)) ?? null;
+/** Loads the code, if it can be had. */
+export function loadFitting(): Promise<void> {
+  return (loading ??= import('./fitting.js').then(
+    ({ FITTING }) => haveFitting(FITTING),
+    // What cannot be loaded is not needed for an answer.
+    () => {},
+  ));
+}
+
+/** The code, if it is there; else it is asked for. */
+export function fittingAtHand(): Fitting | undefined {
+  if (!fitting) void loadFitting();
+  return fitting;
 }

@@ -6,16 +6,15 @@ import { BLEND } from '../../kernels/layout/header.js';
 import { runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { Shape } from '../shape.js';
-import { affineSteps } from './affine-regions.js';
-import { offerFitted } from './at-hand.js';
-import { readyFitted } from './ready-fitted.js';
+import { haveFitting } from './at-hand.js';
+import { FITTING } from './fitting.js';
 
 /**
  * Lets searches of bodies with themselves prove parts of a skin free of collisions by its bones alone: most of a walking animal is then neither posed nor looked at. Returns a shape with the
  * same mesh, model and bounds, and in the bounds what was fitted; store it, clone it, send it like any other. That takes a minute on 245 k triangles. Shapes that are not skins, and
  * those that have been fitted, come back as they are.
  *
- * A shape that was fitted elsewhere, and stored or sent, is made use of by the workers of `pliant/workers`, and in threads where this has been called for it, or any other.
+ * Bodies whose skins are searched thousands of times fit them little by little. This has it from the first search on.
  */
 export function fitRegions(shape: Shape): Shape {
   return runNow(fitSteps('fitRegions', shape));
@@ -33,10 +32,10 @@ function* fitSteps(caller: string, shape: Shape): LongWork<Shape> {
       `${caller}: a shape is needed, got ${describe(shape)}; pass what createShape returns`,
     );
   }
-  offerFitted(readyFitted);
+  haveFitting(FITTING);
   const { bounds, model } = shape;
   // What points move, and what is displaced before it is blended, is not at rest where its weights are applied.
   if (model.kind !== BLEND_MODEL || bounds.shape !== BLEND || model.poseLayout.pointCount > 0) return shape;
   if (bounds.affine) return shape;
-  return { ...shape, bounds: { ...bounds, affine: yield* affineSteps(model, bounds) } };
+  return { ...shape, bounds: { ...bounds, affine: yield* FITTING.affineSteps(model, bounds) } };
 }

@@ -14,14 +14,14 @@ import type { AffineRegions } from './pack-affine.js';
 /** What was checked, with the triangles that it was checked for: bodies that share both are checked once. */
 const checked = new WeakMap<AffineRegions, Uint32Array>();
 
-/** Loads the loop, and checks what it is to follow. */
-export function readyFitted(kernels: Kernels, bounds: BlendTree, regions: AffineRegions): AffineRegions | null {
-  if (!loadFittedKernels(kernels)) return null;
+/** Loads the loop, and checks what it is to follow; returns false where it cannot be loaded. */
+export function readyFitted(kernels: Kernels, bounds: BlendTree, regions: AffineRegions): boolean {
+  if (!loadFittedKernels(kernels)) return false;
   if (checked.get(regions) !== bounds.triangles) {
     requireFitted(bounds, regions);
     checked.set(regions, bounds.triangles);
   }
-  return regions;
+  return true;
 }
 
 /**

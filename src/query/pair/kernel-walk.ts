@@ -3,6 +3,7 @@
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
 import { rememberTried } from '../../body/affine.js';
+import { goOnFitting } from '../../body/gradual-fit.js';
 import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../body/pruning-rule.js';
 import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
@@ -85,9 +86,12 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
   leaveWalk(kernels, saved);
   if (done && walked.isAllOfOne) {
     const { hits } = walked;
-    if (walked.isPruned) rememberPrunedSearch(bodyA, statistics, walked.hasStars);
-    else rememberPlainSearch(bodyA, statistics, hits.count + hits.dropped);
-    rememberTried(bodyA, statistics.regionsTried);
+    if (!walked.isPruned) rememberPlainSearch(bodyA, statistics, hits.count + hits.dropped);
+    else {
+      rememberPrunedSearch(bodyA, statistics, walked.hasStars);
+      rememberTried(bodyA, statistics.regionsTried);
+      if (budget === Infinity) goOnFitting(bodyA);
+    }
   }
   return done;
 }
