@@ -31,14 +31,14 @@ const ROOM = 1 << 17;
 
 /**
  * The sides by name. *plain* looks at everything, as searches did before there were regions. *hsc* is what [VMT94] do, made sound: all vertices are posed, all boxes refitted
- * bottom-up, with them what the triangles of each node face, and a region counts as free where its contour does not cross itself. *default* is what users get who choose nothing. *bones* is what they get for a
- * shape whose regions have been fitted: bones are asked first.
+ * bottom-up, with them what the triangles of each node face, and a region counts as free where its contour does not cross itself. *borders* poses all vertices, and
+ * looks at contours too, but refits what it comes to. *default* is what users get who choose nothing: once there have been many searches, bones are asked first.
  */
 export const METHODS = {
   plain: { pruning: 'never' },
   hsc: { pruning: 'always', strategy: 'refit' },
+  borders: { pruning: 'always' },
   default: {},
-  bones: { pruning: 'always' },
 } as const satisfies Readonly<Record<string, BodyOptions>>;
 
 /** A side that has a body of its own. Sides whose hits come in the same order say so by their checksums. */
@@ -52,6 +52,8 @@ export function selfSide(
   const search = createSearch();
   const hits = createPairHits(ROOM);
   const counts: SelfCounts = { ...search.statistics, frames: 0, found: 0 };
+  // Searches with a budget, however large, do not go on with a fit.
+  const budget = method === 'borders' ? Number.MAX_VALUE : Infinity;
   return {
     name: method,
     counts,
@@ -59,7 +61,7 @@ export function selfSide(
     frame: (frame) => {
       pose(body, frame);
       beginSelf(search, body, hits);
-      step(search);
+      step(search, budget);
       counts.frames++;
       counts.found += hits.count;
       for (const key of COUNTED) counts[key] += search.statistics[key];
@@ -89,6 +91,23 @@ export function printSide(print: Print, { counts, name }: SelfSide, microseconds
       `${mean(counts.regionsFree)} by borders of ${mean(counts.bordersSeen)} looked at, with ${mean(counts.borderEdges)} edges of borders`,
   );
 }
+
+/** Runs a side over its frames, again and again, until it asks bones, and says how long that took; or no more than so many searches. */
+export function settle({ frameCount, name }: SelfScene, side: SelfSide, print: Print): void {
+  const start = performance.now();
+  const rounds = Math.ceil(MOST_SEARCHES / frameCount);
+  let round = 0;
+  for (; round < rounds && side.counts.regionsTried === 0; round++) {
+    for (let frame = 0; frame < frameCount; frame++) side.frame(frame);
+  }
+  if (side.counts.regionsTried === 0) throw new Error(`${name}: bones were never asked`);
+  const seconds = (performance.now() - start) / 1000;
+  print(
+    `${name}: by default bones are asked from about the ${round * frameCount}th search on, after ${seconds.toFixed(1)} s of searches`,
+  );
+}
+
+const MOST_SEARCHES = 10_000;
 
 /** Runs all frames once more, alone for what is counted; returns how many pairs that the first side finds others do not, all together. */
 export function countFrames({ frameCount, name }: SelfScene, sides: readonly SelfSide[]): number {
