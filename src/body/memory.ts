@@ -4,21 +4,20 @@
  */
 import type { Kernels } from '../kernels/kernels.js';
 import { BODY } from '../kernels/layout/body.js';
-import { BLEND_RECORD, FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from '../kernels/layout/blend-body.js';
+import { FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from '../kernels/layout/blend-body.js';
 import { PATCH } from '../kernels/layout/blend.js';
-import { LANES } from '../kernels/layout/child-words.js';
-import { RECORD, recordOf } from '../kernels/layout/record.js';
-import type { UploadWords } from '../kernels/uploads.js';
+import { TAIL } from '../kernels/layout/record.js';
+import type { UploadSource } from '../kernels/uploads.js';
 import { behind, point, wordAt } from '../kernels/units.js';
-import type { ByteOffset, WordIndex } from '../kernels/units.js';
+import type { ByteOffset } from '../kernels/units.js';
 
 /** A word of the header. */
 type BodyWord = Exclude<keyof typeof BODY, 'wordCount'>;
 
 /** What goes where: each name is the word of the header that is to point there. */
 export interface MemoryPlan {
-  /** Precomputed arrays, with so many zero bytes behind them. */
-  readonly shared: Partial<Record<BodyWord, { readonly words: UploadWords; readonly padding?: number }>>;
+  /** Precomputed arrays. */
+  readonly shared: Partial<Record<BodyWord, UploadSource>>;
   /** Bytes of the body's own. */
   readonly own: Partial<Record<BodyWord, number>>;
   /** Numbers that are written to the header itself. */
@@ -72,26 +71,33 @@ export function giveMemoryBack(kernels: Kernels, plan: MemoryPlan, header: ByteO
   kernels.arena.free(header);
 }
 
-/** Writes into the record of each block what its children are. */
-export function writeBlockWords(u32: Uint32Array, header: WordIndex, words: Uint32Array): void {
-  for (let slot = 0; slot < words.length; slot += LANES) {
-    const at = recordOf(u32, header, slot / LANES) + RECORD.words;
-    for (let lane = 0; lane < LANES; lane++) u32[at + lane] = words[slot + lane];
-  }
+/** What the records of all blocks begin with, from the words of their children, and what patches are. */
+export function planTails(words: Uint32Array, patches?: Uint32Array): MemoryPlan['shared'] {
+  return {
+    tails: {
+      words,
+      // A tail has the words of four lanes, and four more.
+      padding: words.byteLength,
+      write: (u32, at) => {
+        for (let slot = 0; slot < words.length; slot++) {
+          u32[at + (slot >>> 2) * TAIL.wordCount + (slot & 3)] = words[slot];
+        }
+        if (patches) writePatches(u32, at + TAIL.rule, patches);
+      },
+    },
+  };
 }
 
-/** Writes into the records of their blocks what patches are. */
-export function writePatches(u32: Uint32Array, header: WordIndex, patches: Uint32Array): void {
-  for (let at = 0; at < patches.length; at += PATCH.wordCount) {
-    const firstBlock = patches[at + PATCH.firstBlock];
-    const blockCount = patches[at + PATCH.blockCount];
-    for (let block = firstBlock; block < firstBlock + blockCount; block++) {
-      u32[recordOf(u32, header, block) + BLEND_RECORD.patch] = firstBlock;
-    }
-    const first = recordOf(u32, header, firstBlock);
-    u32[first + BLEND_RECORD.patch] = FIRST_OF_PATCH + patches[at + PATCH.slot];
-    u32[first + BLEND_RECORD.patchVertices] = patches[at + PATCH.firstVertex];
-    u32[first + BLEND_RECORD.patchCounts] = (blockCount << PATCH_COUNTS_SHIFT) + patches[at + PATCH.vertexCount];
+/** Writes what patches are; `at` is where the words of the rule begin in the first tail. */
+function writePatches(u32: Uint32Array, at: number, patches: Uint32Array): void {
+  for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
+    const firstBlock = patches[patch + PATCH.firstBlock];
+    const blockCount = patches[patch + PATCH.blockCount];
+    const first = at + firstBlock * TAIL.wordCount;
+    for (let block = 1; block < blockCount; block++) u32[first + block * TAIL.wordCount] = firstBlock;
+    u32[first] = FIRST_OF_PATCH + patches[patch + PATCH.slot];
+    u32[first + 1] = patches[patch + PATCH.firstVertex];
+    u32[first + 2] = (blockCount << PATCH_COUNTS_SHIFT) + patches[patch + PATCH.vertexCount];
   }
 }
 

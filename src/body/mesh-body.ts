@@ -26,7 +26,7 @@ import { arePosed, createEvaluation, isRefitted, poseAll, refitAll, refresh, spe
 import type { Evaluation, KeptWithBody } from './evaluation.js';
 import { LinearBounder } from './linear/bounder.js';
 import { LinearPoser } from './linear/poser.js';
-import { ROW, giveMemoryBack, joinPlans, takeMemory, writeBlockWords, writePatches } from './memory.js';
+import { ROW, giveMemoryBack, joinPlans, planTails, takeMemory } from './memory.js';
 import type { MemoryPlan } from './memory.js';
 import type { BodyOptions, Pruning, Strategy } from './options.js';
 import { createPlacement, measureWorldReach, setPlacement } from './placement.js';
@@ -101,9 +101,6 @@ export class MeshBody {
     const header = takeMemory(kernels, this.#memory);
     this.header = header;
     this.topBlock = bounds.shape === BLEND || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
-    const { u32 } = kernels.arena;
-    writeBlockWords(u32, wordAt(header), bounds.words);
-    if (bounds.shape === BLEND) writePatches(u32, wordAt(header), bounds.patches);
     const input = createPoseInput(kernels, header, model.poseLayout);
     const placement = createPlacement();
     this.#evaluation = createEvaluation({ kernels, header, bounds, poser, bounder, input, placement });
@@ -330,9 +327,13 @@ function driversOf(model: Model, bounds: BlockBounds, coherence: number): Pick<E
 }
 
 /** What every body of triangles has, whatever drives it. */
-function planOf({ blockCount, triangles, vertexCount }: BlockBounds): MemoryPlan {
+function planOf(bounds: BlockBounds): MemoryPlan {
+  const { blockCount, triangles, vertexCount, words } = bounds;
   return {
-    shared: { triangles: { words: triangles } },
+    shared: {
+      triangles: { words: triangles },
+      ...planTails(words, bounds.shape === BLEND ? bounds.patches : undefined),
+    },
     own: {
       records: blockCount * RECORD.wordCount * 4,
       // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.

@@ -16,7 +16,7 @@ import { RECORD } from '../kernels/layout/record.js';
 import { FLOAT32_MAX, FLOAT64_ROUNDOFF } from '../math/float.js';
 import { BODY_MARK, PROXY_BODY } from './body-kinds.js';
 import { planRows, writeRows } from './linear/weights.js';
-import { ROW, giveMemoryBack, takeMemory, writeBlockWords } from './memory.js';
+import { ROW, giveMemoryBack, planTails, takeMemory } from './memory.js';
 import type { MemoryPlan } from './memory.js';
 import { advanceStamp } from './stamps.js';
 import { createPlacement, planPlacement, setPlacement, writePlacement } from './placement.js';
@@ -77,12 +77,11 @@ export class ProxyBody {
     const { blockCount, fieldCount } = proxies;
     this.#pose = createPose({ weightCount: fieldCount, transformCount: 0, pointCount: 0 });
     this.#memory = {
-      shared: { rows: { words: proxies.rows } },
+      shared: { rows: { words: proxies.rows }, ...planTails(proxies.words) },
       own: { ...planRows(fieldCount), ...planPlacement(), records: blockCount * RECORD.wordCount * 4 },
       numbers: { boundRule: SPHERES, shape: SPHERES, blockBytes: (fieldCount + 1) * PROXY_ROWS * ROW },
     };
     this.header = takeMemory(kernels, this.#memory);
-    writeBlockWords(kernels.arena.u32, wordAt(this.header), proxies.words);
   }
 
   /** The numbers that drive this instance. */

@@ -3,6 +3,7 @@ import { areRegionsKnown, listRegions } from '../bounds/regions/regions.js';
 import { PliantError } from '../errors.js';
 import { LANES } from '../kernels/layout/child-words.js';
 import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
+import { haveWords } from '../kernels/layout/record.js';
 import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
 import { beginAffine } from './affine.js';
@@ -87,6 +88,8 @@ export function takeRegions(body: MeshBody): void {
     throw error;
   }
   const { u32 } = arena;
+  // Regions are bounded from below, and say which block they are by the words of the one above.
+  for (let i = 0; i < body.bounds.blockCount; i++) haveWords(u32, wordAt(body.header), i);
   const at = wordAt(block);
   const points = behind(block, REGIONS.wordCount * 4);
   uploaded.forEach((place, i) => point(u32, at + REGIONS.regions + i, place));

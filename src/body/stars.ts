@@ -25,7 +25,7 @@ function takeStars(body: MeshBody): void {
   const { triangles, vertexCount } = bounds;
   haveSelf(body);
   const stars = listStars(triangles, vertexCount);
-  const uploaded = uploads.acquire(stars);
+  const uploaded = uploads.acquire({ words: stars });
   // Marks are read in rows: the last reaches past the last corner.
   const marksBytes = triangles.length * 4 + ROW;
   let block: ByteOffset;

@@ -4,7 +4,7 @@
  * one: take the views from the arena when work begins, never keep them.
  */
 import { PliantError } from '../errors.js';
-import { behind, bytesTo, placeAt, wordAt } from './units.js';
+import { bytesTo, placeAt, wordAt } from './units.js';
 import type { ByteOffset } from './units.js';
 
 /** Where the memory comes from: answers the buffer after making sure that it has at least `byteLength` bytes. */
@@ -25,24 +25,25 @@ const LAST_BYTE = 4_294_967_296 - ALIGNMENT;
 /** A memory with blocks that are taken and given back. */
 export class Arena {
   /** The whole memory as float32. Replaced when the memory grows. */
-  f32: Float32Array;
+  f32!: Float32Array;
   /** The whole memory as float64. Replaced when the memory grows. */
-  f64: Float64Array;
+  f64!: Float64Array;
   /** The whole memory as unsigned 32-bit words. Replaced when the memory grows. */
-  u32: Uint32Array;
+  u32!: Uint32Array;
 
   readonly #grow: GrowMemory;
   readonly #sizes = new Map<number, number>();
-  /** Gaps below `#end`, as address and size, in rising order, never two in touch. */
-  readonly #gaps: { at: number; size: number }[] = [];
-  #end = FIRST_BYTE;
+  /**
+   * What is in no block, as address and size, in rising order, never two in touch. The last one reaches beyond the memory that there is so far.
+   * Where a block has filled one, it stays, empty, until that block or the next is given back.
+   */
+  readonly #gaps = [{ at: FIRST_BYTE, size: LAST_BYTE - FIRST_BYTE }];
+  /** Nothing behind this has ever been in a block: memory is zeros when it is first had. */
+  #touched = FIRST_BYTE;
 
   constructor(grow: GrowMemory) {
     this.#grow = grow;
-    const buffer = grow(FIRST_BYTE);
-    this.f32 = new Float32Array(buffer);
-    this.f64 = new Float64Array(buffer);
-    this.u32 = new Uint32Array(buffer);
+    this.#reserve(FIRST_BYTE);
   }
 
   /** Bytes in blocks that have not been given back. */
@@ -57,20 +58,15 @@ export class Arena {
     // Before anything is rounded to 32 bits: what is larger would wrap around, and be taken for small.
     if (!(byteLength <= LAST_BYTE)) this.#refuse(byteLength);
     const size = byteLength === 0 ? ALIGNMENT : ((byteLength + ALIGNMENT - 1) >>> 6) * ALIGNMENT;
-    const gap = this.#gaps.find((candidate) => candidate.size >= size);
-    const at = gap?.at ?? this.#end;
-    if (gap) {
-      gap.at += size;
-      gap.size -= size;
-      if (gap.size === 0) this.#gaps.splice(this.#gaps.indexOf(gap), 1);
-    } else {
-      if (at + size > LAST_BYTE) this.#refuse(byteLength);
-      this.#reserve(at + size);
-      this.#end = at + size;
-    }
+    const gap = this.#gaps.find((candidate) => candidate.size >= size) ?? this.#refuse(byteLength);
+    const { at } = gap;
+    if (at + size > this.u32.byteLength) this.#reserve(at + size);
+    gap.at += size;
+    gap.size -= size;
     this.#sizes.set(at, size);
     const block = placeAt(at);
-    this.u32.fill(0, wordAt(block), wordAt(behind(block, size)));
+    this.u32.fill(0, wordAt(block), wordAt(placeAt(Math.min(at + size, this.#touched))));
+    this.#touched = Math.max(this.#touched, at + size);
     return block;
   }
 
@@ -80,22 +76,16 @@ export class Arena {
     const size = this.#sizes.get(at);
     if (size === undefined) throw new PliantError('disposed', `Arena.free: there is no block at ${at}`);
     this.#sizes.delete(at);
-    let index = this.#gaps.findIndex((gap) => gap.at > at);
-    if (index < 0) index = this.#gaps.length;
+    const index = this.#gaps.findIndex((gap) => gap.at > at);
     this.#gaps.splice(index, 0, { at, size });
     this.#join(index);
-    this.#join(index - 1);
-    const last = this.#gaps.at(-1);
-    if (last && last.at + last.size === this.#end) {
-      this.#end = last.at;
-      this.#gaps.pop();
-    }
+    if (index > 0) this.#join(index - 1);
   }
 
+  /** Makes one gap of two, if they are in touch: this one and the next. */
   #join(index: number): void {
-    const gap = this.#gaps[index];
-    const next = this.#gaps[index + 1];
-    if (!gap || !next || gap.at + gap.size !== next.at) return;
+    const [gap, next] = this.#gaps.slice(index);
+    if (gap.at + gap.size !== next.at) return;
     gap.size += next.size;
     this.#gaps.splice(index + 1, 1);
   }
@@ -109,7 +99,6 @@ export class Arena {
   }
 
   #reserve(byteLength: number): void {
-    if (byteLength <= this.u32.byteLength) return;
     const buffer = this.#grow(byteLength);
     this.f32 = new Float32Array(buffer);
     this.f64 = new Float64Array(buffer);

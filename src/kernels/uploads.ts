@@ -3,11 +3,18 @@
  * first of them is created and given back when the last is disposed of.
  */
 import type { Arena } from './arena.js';
-import { doubleAt, wordAt } from './units.js';
-import type { ByteOffset } from './units.js';
+import { bytesTo, wordAt } from './units.js';
+import type { ByteOffset, WordIndex } from './units.js';
 
 /** What can be uploaded. */
 export type UploadWords = Float32Array | Uint32Array | Float64Array;
+
+/** An array, with so many zero bytes behind it, or what `write` makes of it in as much room. */
+export interface UploadSource {
+  readonly words: UploadWords;
+  readonly padding?: number;
+  readonly write?: (u32: Uint32Array, at: WordIndex) => void;
+}
 
 interface Upload {
   readonly at: ByteOffset;
@@ -24,10 +31,10 @@ export class Uploads {
   }
 
   /** {@link acquire} for several, all or none: when one does not fit, those before it are released. */
-  acquireAll(list: readonly { readonly words: UploadWords; readonly padding?: number }[]): ByteOffset[] {
+  acquireAll(list: readonly UploadSource[]): ByteOffset[] {
     const blocks: ByteOffset[] = [];
     try {
-      for (const { words, padding } of list) blocks.push(this.acquire(words, padding));
+      for (const source of list) blocks.push(this.acquire(source));
     } catch (error) {
       for (let i = 0; i < blocks.length; i++) this.release(list[i].words);
       throw error;
@@ -35,12 +42,13 @@ export class Uploads {
     return blocks;
   }
 
-  /** The block that holds a copy of `words`, with `padding` zero bytes behind it; copied if it is not there yet. */
-  acquire(words: UploadWords, padding = 0): ByteOffset {
+  /** The block that holds a copy of `words`; copied if it is not there yet. */
+  acquire({ words, padding = 0, write }: UploadSource): ByteOffset {
     let upload = this.#uploads.get(words);
     if (!upload) {
       const at = this.#arena.allocate(words.byteLength + padding);
-      copyWords(this.#arena, words, at);
+      if (write) write(this.#arena.u32, wordAt(at));
+      else bytesOf(this.#arena.u32).set(bytesOf(words), bytesTo(at));
       upload = { at, users: 0 };
       this.#uploads.set(words, upload);
     }
@@ -57,8 +65,6 @@ export class Uploads {
   }
 }
 
-function copyWords(arena: Arena, words: UploadWords, at: ByteOffset): void {
-  if (words instanceof Float64Array) arena.f64.set(words, doubleAt(at));
-  else if (words instanceof Float32Array) arena.f32.set(words, wordAt(at));
-  else arena.u32.set(words, wordAt(at));
+function bytesOf({ buffer, byteLength, byteOffset }: UploadWords): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BLEND_BOUND, BLEND_POSE } from '../../src/kernels/layout/blend-body.js';
 import { BODY } from '../../src/kernels/layout/body.js';
-import { BOUND_AREA, HEADER, POSE_AREA } from '../../src/kernels/layout/header.js';
+import { BOUND_AREA, HEADER, POSE_AREA, SELDOM } from '../../src/kernels/layout/header.js';
 import { DISPLACEMENT, LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
 import { projectPath } from '../../scripts/paths.mjs';
 
@@ -35,12 +35,12 @@ describe('the words of a body', () => {
     expectWithin(wordsOf(HEADER), 0, POSE_AREA);
     expectWithin(wordsOf(DISPLACEMENT), POSE_AREA, BOUND_AREA);
     expectWithin(wordsOf(DISPLACEMENT, BLEND_POSE), POSE_AREA, BOUND_AREA);
-    expectWithin(wordsOf(LINEAR_BOUND), BOUND_AREA, BODY.wordCount);
-    expectWithin(wordsOf(BLEND_BOUND), BOUND_AREA, BODY.wordCount);
+    expectWithin(wordsOf(LINEAR_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
+    expectWithin(wordsOf(BLEND_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
   });
 
   it('have names that tell them apart', () => {
-    const blocks: Block[] = [HEADER, DISPLACEMENT, LINEAR_BOUND, BLEND_POSE, BLEND_BOUND];
+    const blocks: Block[] = [HEADER, DISPLACEMENT, LINEAR_BOUND, BLEND_POSE, BLEND_BOUND, SELDOM];
     const names = blocks.flatMap((block) => Object.keys(block)).filter((name) => name !== 'wordCount');
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(Object.keys(BODY))).toEqual(new Set([...names, 'wordCount']));

@@ -51,7 +51,7 @@ import {
   RECORD_STAMP,
   WEIGHT_UNIT,
 } from './generated/layout';
-import { arePosed, recordOf, storeBox } from './lazy-body';
+import { arePosed, haveWords, recordOf, storeBox } from './lazy-body';
 import { poseBlendPatch } from './pose-blend';
 import { refitBlocks } from './refit-blocks';
 
@@ -82,7 +82,7 @@ export function countBlock(body: usize, block: u32): void {
 
 function bakePatch(body: usize, firstBlock: u32): void {
   store<u32>(body, load<u32>(body, BLEND_BOUND_PATCHES_BAKED) + 1, BLEND_BOUND_PATCHES_BAKED);
-  const first = recordOf(body, firstBlock);
+  const first = haveWords(body, firstBlock);
   const counts = load<u32>(first, BLEND_RECORD_PATCH_COUNTS);
   const blockCount = counts >>> PATCH_COUNTS_SHIFT;
   if (!arePosed(body)) {

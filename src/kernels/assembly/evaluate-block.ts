@@ -15,7 +15,7 @@ import {
   RECORD_STAMP,
   SPHERES,
 } from './generated/layout';
-import { isWhole, recordOf } from './lazy-body';
+import { haveWords, isWhole, recordOf } from './lazy-body';
 import { blendBlock, countBlock } from './blend-block';
 import { carryBoxes, carrySpheres } from './carry-block';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block';
@@ -27,14 +27,13 @@ import { sumBoxes, sumSpheres } from './sum-block';
 export function evaluateBlock(body: usize, block: u32): usize {
   const cache = recordOf(body, block);
   const now = load<u32>(body, HEADER_STAMP);
-  if (load<u32>(cache, RECORD_STAMP) != now) {
-    store<u32>(cache, now, RECORD_STAMP);
-    evaluate(body, block, cache);
-  }
+  if (load<u32>(cache, RECORD_STAMP) != now) evaluate(body, block);
   return cache;
 }
 
-function evaluate(body: usize, block: u32, cache: usize): void {
+function evaluate(body: usize, block: u32): void {
+  const cache = haveWords(body, block);
+  store<u32>(cache, load<u32>(body, HEADER_STAMP), RECORD_STAMP);
   const rule = load<u32>(body, HEADER_BOUND_RULE);
   // After a refit every block has its exact boxes; which are looked at is of interest to the rule that decides to refit.
   const whole = isWhole(body);

@@ -24,7 +24,9 @@ import {
   RECORD_BYTES,
   RECORD_WORDS,
   ROW_BYTES,
+  SELDOM_TAILS,
   SELF_POSED_STAMP,
+  TAIL_BYTES,
 } from './generated/layout';
 
 /** 2^-146 */
@@ -79,6 +81,17 @@ export function wordOf(body: usize, slot: u32): u32 {
 @inline
 export function recordOf(body: usize, block: u32): usize {
   return load<usize>(body, HEADER_RECORDS) + <usize>block * RECORD_BYTES;
+}
+
+/** Has the words of a record there, whose stamp and bounds nobody has written yet where they are not. Twin: ../layout/record.ts. */
+export function haveWords(body: usize, block: u32): usize {
+  const record = recordOf(body, block);
+  if (load<u32>(record, RECORD_WORDS) == 0) {
+    const tail = load<usize>(body, SELDOM_TAILS) + <usize>block * TAIL_BYTES;
+    v128.store(record, v128.load(tail), RECORD_WORDS);
+    v128.store(record, v128.load(tail, ROW_BYTES), RECORD_WORDS + ROW_BYTES);
+  }
+  return record;
 }
 
 /** Where the oriented boxes of a block are: three rows for each axis, then three of half extents. */

@@ -12,7 +12,7 @@ import {
   RECORD_WORDS,
   TRIANGLE_BYTES,
 } from './generated/layout';
-import { leafCount, leafFirst, recordOf, storeBox } from './lazy-body';
+import { haveWords, leafCount, leafFirst, storeBox } from './lazy-body';
 
 /**
  * Exact boxes for a run of blocks, the last first, into the cache; blocks below them must lie in the run. Stamps are the
@@ -23,7 +23,7 @@ export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void
   const positions: usize = load<usize>(body, HEADER_POSITIONS);
   const boxes: usize = load<usize>(body, HEADER_REFIT_BOXES);
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
-    const cache = recordOf(body, block);
+    const cache = haveWords(body, block);
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
     for (let lane: usize = 0; lane < 4; lane++) {

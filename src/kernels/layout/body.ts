@@ -1,9 +1,7 @@
 /** All words of a body by name: its header and what its rules have behind it. For plans of memory; who reads a word names its block. */
 import { BLEND_BOUND, BLEND_POSE } from './blend-body.js';
-import { BOUND_AREA, HEADER } from './header.js';
+import { HEADER, SELDOM } from './header.js';
 import { DISPLACEMENT, LINEAR_BOUND } from './linear.js';
-
-const RULES_END = BOUND_AREA + Math.max(LINEAR_BOUND.wordCount, BLEND_BOUND.wordCount);
 
 /** Words of a body, whatever its rules. Names are those of one block each. */
 export const BODY = {
@@ -12,5 +10,6 @@ export const BODY = {
   ...LINEAR_BOUND,
   ...BLEND_POSE,
   ...BLEND_BOUND,
-  wordCount: RULES_END,
+  ...SELDOM,
+  wordCount: SELDOM.tails + SELDOM.wordCount,
 } as const;

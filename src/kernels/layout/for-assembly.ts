@@ -47,6 +47,7 @@ import {
   POSE_NOTHING,
   PLACEMENT64_ROW,
   PLACEMENT_ROW,
+  SELDOM,
   SPHERES,
 } from './header.js';
 import { DISPLACEMENT, LINEAR_BOUND } from './linear.js';
@@ -61,6 +62,7 @@ import {
   POSITION_WORDS,
   RECORD,
   ROW_WORDS,
+  TAIL,
 } from './record.js';
 import {
   ALL_FACINGS,
@@ -93,7 +95,9 @@ export const WORD_LAYOUTS = {
   PLACEMENT,
   PLACEMENT_ROW,
   BOUNDS,
+  SELDOM,
   RECORD,
+  TAIL,
   BLEND_RECORD,
   AXES,
   AXIS,

@@ -55,6 +55,13 @@ export const POSE_AREA = 16;
 /** Where the words of the rule that bounds nodes begin: the cache line after that. */
 export const BOUND_AREA = 32;
 
+/** Words that walks hardly ever read, behind both areas. */
+export const SELDOM = {
+  /** What the records of all blocks begin with: `TAIL`. */
+  tails: 56,
+  wordCount: 1,
+} as const;
+
 /** Numbers of a placement: rows of the rotation with the translation behind each, then what bounds are widened by. */
 export const PLACEMENT = { rows: 0, pad: 12, scale: 13, share: 14, wordCount: 16 } as const;
 /** Words of a row of a placement, and doubles of one in float64: three numbers of the rotation, then the translation. */

@@ -1,7 +1,7 @@
 /** What a body keeps of its blocks, by their numbers: bounds in some pose, and what the children are. */
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
-import { HEADER } from './header.js';
+import { HEADER, SELDOM } from './header.js';
 
 /** Words of a row of four lanes. */
 export const ROW_WORDS = 4;
@@ -27,6 +27,13 @@ export const BOUNDS = {
  */
 export const RECORD = { bounds: 0, words: 24, stamp: 28, rule: 29, wordCount: 32 } as const;
 
+/**
+ * The end of a record, from {@link RECORD}.words on, as all bodies of the same bounds have it at first: the words of the children, no stamp, and the
+ * words of the rule. A record is zeros until somebody looks at its block, and then has its tail copied: its first word tells, since block 0 stands
+ * above the root and is nobody's child. So creating a further body takes no time for each block.
+ */
+export const TAIL = { rule: 5, wordCount: 8 } as const;
+
 /** Words of a block's axes among the coefficients: three rows for each of three axes. */
 export const AXES = { axisX: 0, axisY: 3 * ROW, axisZ: 6 * ROW, wordCount: 9 * ROW } as const;
 /** Words of a block of oriented boxes: the same, then three rows of half extents along the axes. */
@@ -46,6 +53,17 @@ export const FIELD_STEP_WORDS = 3;
 /** Where the record of a block is; `header` is that of the body. */
 export function recordOf(u32: Uint32Array, header: WordIndex, block: number): WordIndex {
   return (follow(u32, header + HEADER.records) + block * RECORD.wordCount) as WordIndex;
+}
+
+/** Where the record of a block is, which has its words now. Where it had none, nobody has written its stamp or its bounds either. */
+export function haveWords(u32: Uint32Array, header: WordIndex, block: number): WordIndex {
+  const record = recordOf(u32, header, block);
+  const at = record + RECORD.words;
+  if (u32[at] === 0) {
+    const tail = follow(u32, header + SELDOM.tails) + block * TAIL.wordCount;
+    for (let word = 0; word < TAIL.wordCount; word++) u32[at + word] = u32[tail + word];
+  }
+  return record;
 }
 
 /** Where the word of a slot is, which is four times a block plus a lane. */

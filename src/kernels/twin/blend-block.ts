@@ -46,7 +46,7 @@ import {
 } from '../layout/blend.js';
 import { LANES } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
-import { RECORD, recordOf } from '../layout/record.js';
+import { RECORD, haveWords, recordOf } from '../layout/record.js';
 import { arePosed } from '../layout/self.js';
 import { poseBlendPatch } from './pose-blend.js';
 import { refitBlocks } from './refit-blocks.js';
@@ -87,7 +87,7 @@ export function countBlock(arena: Arena, header: WordIndex, block: number): void
 function bakePatch(arena: Arena, header: WordIndex, firstBlock: number): void {
   const { f32, u32 } = arena;
   u32[header + BLEND_BOUND.patchesBaked]++;
-  const first = recordOf(u32, header, firstBlock);
+  const first = haveWords(u32, header, firstBlock);
   const vertexCount = u32[first + BLEND_RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
   const blockCount = u32[first + BLEND_RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
   if (!arePosed(u32, header)) poseBlendPatch(arena, header, u32[first + BLEND_RECORD.patchVertices], vertexCount);

@@ -5,7 +5,7 @@
 import type { Arena } from '../arena.js';
 import { BLEND, HEADER, ORIENTED, SPHERES } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
-import { RECORD, recordOf } from '../layout/record.js';
+import { RECORD, haveWords, recordOf } from '../layout/record.js';
 import { blendBlock, countBlock } from './blend-block.js';
 import { carryBlock } from './carry-block.js';
 import { orientBoxes, placeBoxes, placeSpheres } from './place-block.js';
@@ -20,6 +20,7 @@ export function evaluateBlock(arena: Arena, body: ByteOffset, block: number): By
   const cache = recordOf(u32, header, block);
   const now = u32[header + HEADER.stamp];
   if (u32[cache + RECORD.stamp] !== now) {
+    haveWords(u32, header, block);
     u32[cache + RECORD.stamp] = now;
     evaluate(arena, header, block, cache);
   }

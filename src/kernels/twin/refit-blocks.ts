@@ -2,7 +2,7 @@
 import type { Arena } from '../arena.js';
 import { LANES, NO_CHILD, leafCount, leafFirst } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
-import { RECORD, recordOf } from '../layout/record.js';
+import { RECORD, haveWords } from '../layout/record.js';
 import { storeInterval } from './store-box.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
@@ -13,7 +13,7 @@ export function refitBlocks(arena: Arena, body: ByteOffset, firstBlock: number, 
   const header = wordAt(body);
   const boxes = follow(u32, header + HEADER.refitBoxes);
   for (let block = firstBlock + blockCount - 1; block >= firstBlock; block--) {
-    const cache = recordOf(u32, header, block);
+    const cache = haveWords(u32, header, block);
     const box = boxes + block * 8;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
