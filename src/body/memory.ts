@@ -40,23 +40,17 @@ const LINE = 64;
 
 /** Takes what the plan asks for, all or nothing, and fills the header. Returns where that is. */
 export function takeMemory(kernels: Kernels, plan: MemoryPlan): ByteOffset {
-  const { arena, uploads } = kernels;
-  const shared = Object.entries(plan.shared);
   // What every query touches is small: next to the header, it is in the same page or two, however large the body is.
   const own = Object.entries(plan.own).toSorted(([, a], [, b]) => a - b);
-  const uploaded = uploads.acquireAll(shared.map(([, source]) => source));
   const headerBytes = roundUpToLine(BODY.wordCount * 4);
-  let header: ByteOffset;
-  try {
-    header = arena.allocate(own.reduce((sum, [, size]) => sum + roundUpToLine(size), headerBytes));
-  } catch (error) {
-    for (const [, { words }] of shared) uploads.release(words);
-    throw error;
-  }
-  const { u32 } = arena;
+  const { own: header, shared } = kernels.uploads.take(
+    own.reduce((sum, [, size]) => sum + roundUpToLine(size), headerBytes),
+    Object.values(plan.shared),
+  );
+  const { u32 } = kernels.arena;
   const wordOf = (name: string): number => wordAt(header) + BODY[name as BodyWord];
   for (const [name, value] of Object.entries(plan.numbers)) u32[wordOf(name)] = value;
-  shared.forEach(([name], i) => point(u32, wordOf(name), uploaded[i]));
+  Object.keys(plan.shared).forEach((name, i) => point(u32, wordOf(name), shared[i]));
   let next = behind(header, headerBytes);
   for (const [name, size] of own) {
     point(u32, wordOf(name), next);
@@ -67,8 +61,7 @@ export function takeMemory(kernels: Kernels, plan: MemoryPlan): ByteOffset {
 
 /** Gives it all back. */
 export function giveMemoryBack(kernels: Kernels, plan: MemoryPlan, header: ByteOffset): void {
-  for (const { words } of Object.values(plan.shared)) kernels.uploads.release(words);
-  kernels.arena.free(header);
+  kernels.uploads.giveBack(header, Object.values(plan.shared));
 }
 
 /** What the records of all blocks begin with, from the words of their children, and what patches are. */

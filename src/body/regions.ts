@@ -11,7 +11,6 @@ import type { MeshBody } from './mesh-body.js';
 import { doesPruningPay } from './pruning-rule.js';
 import { haveSelf, keepForSelf } from './self.js';
 import { behind, follow, point, wordAt } from '../kernels/units.js';
-import type { ByteOffset } from '../kernels/units.js';
 import { loadRegionKernels } from '../kernels/region-kernels.js';
 
 /** Lists of as many words as the longest border has points, in whole rows: edges and their boxes; and behind them one box. */
@@ -75,24 +74,18 @@ export function takeRegions(body: MeshBody): void {
   const { arena, uploads } = body.kernels;
   haveSelf(body);
   const { across, nodes, regions, tiles, vertices } = listRegions(body.bounds);
-  const shared = [regions, nodes, vertices, across, tiles.children, tiles.starts];
-  const uploaded = uploads.acquireAll(shared.map((words) => ({ words })));
+  const shared = [regions, nodes, vertices, across, tiles.children, tiles.starts].map((words) => ({ words }));
   const pointBytes = vertices.length * 4;
   const roomBytes = ROOM_LISTS * longestBorder(nodes) * 4 + LANES * 4;
   const facingBytes = tiles.nodeCount * FACING.wordCount * 4;
-  let block: ByteOffset;
-  try {
-    block = arena.allocate(REGIONS.wordCount * 4 + 2 * pointBytes + roomBytes + facingBytes);
-  } catch (error) {
-    for (const words of shared) uploads.release(words);
-    throw error;
-  }
+  const taken = uploads.take(REGIONS.wordCount * 4 + 2 * pointBytes + roomBytes + facingBytes, shared);
+  const block = taken.own;
   const { u32 } = arena;
   // Regions are bounded from below, and say which block they are by the words of the one above.
   for (let i = 0; i < body.bounds.blockCount; i++) haveWords(u32, wordAt(body.header), i);
   const at = wordAt(block);
   const points = behind(block, REGIONS.wordCount * 4);
-  uploaded.forEach((place, i) => point(u32, at + REGIONS.regions + i, place));
+  taken.shared.forEach((place, i) => point(u32, at + REGIONS.regions + i, place));
   u32[at + REGIONS.tileCount] = tiles.tileCount;
   u32[at + REGIONS.nodeCount] = tiles.nodeCount;
   point(u32, at + REGIONS.x, points);
@@ -107,9 +100,6 @@ export function takeRegions(body: MeshBody): void {
       arena.u32.fill(0, wordAt(facings), wordAt(behind(facings, facingBytes)));
       arena.u32[follow(arena.u32, wordAt(body.header) + HEADER.self) + SELF.posedStamp] = 0;
     },
-    dispose: () => {
-      for (const words of shared) uploads.release(words);
-      arena.free(block);
-    },
+    dispose: () => uploads.giveBack(block, shared),
   });
 }

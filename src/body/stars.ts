@@ -7,7 +7,6 @@ import { ROW } from './memory.js';
 import type { MeshBody } from './mesh-body.js';
 import { haveSelf, keepForSelf } from './self.js';
 import { behind, point, wordAt } from '../kernels/units.js';
-import type { ByteOffset } from '../kernels/units.js';
 
 /**
  * Has the stars there that searches unfold where they look, once all vertices have been posed. Pairs of triangles in stars that are
@@ -24,26 +23,19 @@ function takeStars(body: MeshBody): void {
   const { arena, uploads } = kernels;
   const { triangles, vertexCount } = bounds;
   haveSelf(body);
-  const stars = listStars(triangles, vertexCount);
-  const uploaded = uploads.acquire({ words: stars });
+  const shared = [{ words: listStars(triangles, vertexCount) }];
   // Marks are read in rows: the last reaches past the last corner.
   const marksBytes = triangles.length * 4 + ROW;
-  let block: ByteOffset;
-  try {
-    block = arena.allocate(
-      STARS.wordCount * 4 + STAR_ROOM_BYTES + marksBytes + (vertexCount + stretchCountOf(triangles)) * 4,
-    );
-  } catch (error) {
-    uploads.release(stars);
-    throw error;
-  }
+  const flagBytes = (vertexCount + stretchCountOf(triangles)) * 4;
+  const taken = uploads.take(STARS.wordCount * 4 + STAR_ROOM_BYTES + marksBytes + flagBytes, shared);
+  const block = taken.own;
   const { u32 } = arena;
   const kept = wordAt(block);
   const room = behind(block, STARS.wordCount * 4);
   const marks = behind(room, STAR_ROOM_BYTES);
   // Zeros: vertices without a ring stay so.
   const flags = behind(marks, marksBytes);
-  point(u32, kept + STARS.list, uploaded);
+  point(u32, kept + STARS.list, taken.shared[0]);
   point(u32, kept + STARS.room, room);
   point(u32, kept + STARS.marks, marks);
   point(u32, kept + STARS.flags, flags);
@@ -51,12 +43,8 @@ function takeStars(body: MeshBody): void {
   keepForSelf(body, SELF.stars, block);
   body.keep({
     forget: () => {
-      const first = wordAt(flags);
-      arena.u32.fill(0, first, first + vertexCount + stretchCountOf(triangles));
+      arena.u32.fill(0, wordAt(flags), wordAt(behind(flags, flagBytes)));
     },
-    dispose: () => {
-      uploads.release(stars);
-      arena.free(block);
-    },
+    dispose: () => uploads.giveBack(block, shared),
   });
 }

@@ -16,6 +16,12 @@ export interface UploadSource {
   readonly write?: (u32: Uint32Array, at: WordIndex) => void;
 }
 
+/** Memory that was taken: a block of one's own, and those of what is shared, in the order in which they were named. */
+interface Taken {
+  readonly own: ByteOffset;
+  readonly shared: readonly ByteOffset[];
+}
+
 interface Upload {
   readonly at: ByteOffset;
   users: number;
@@ -30,20 +36,31 @@ export class Uploads {
     this.#arena = arena;
   }
 
-  /** {@link acquire} for several, all or none: when one does not fit, those before it are released. */
-  acquireAll(list: readonly UploadSource[]): ByteOffset[] {
+  /** Takes a block of one's own, and what is shared with others: all or nothing. */
+  take(ownBytes: number, shared: readonly UploadSource[]): Taken {
+    const own = this.#arena.allocate(ownBytes);
     const blocks: ByteOffset[] = [];
     try {
-      for (const source of list) blocks.push(this.acquire(source));
+      for (const source of shared) blocks.push(this.#acquire(source));
     } catch (error) {
-      for (let i = 0; i < blocks.length; i++) this.release(list[i].words);
+      this.giveBack(own, shared.slice(0, blocks.length));
       throw error;
     }
-    return blocks;
+    return { own, shared: blocks };
   }
 
-  /** The block that holds a copy of `words`; copied if it is not there yet. */
-  acquire({ words, padding = 0, write }: UploadSource): ByteOffset {
+  /** Gives back what {@link take} took. What nobody shares any more is gone. */
+  giveBack(own: ByteOffset, shared: readonly UploadSource[]): void {
+    this.#arena.free(own);
+    for (const { words } of shared) {
+      const upload = this.#uploads.get(words);
+      if (!upload || --upload.users > 0) continue;
+      this.#uploads.delete(words);
+      this.#arena.free(upload.at);
+    }
+  }
+
+  #acquire({ padding = 0, words, write }: UploadSource): ByteOffset {
     let upload = this.#uploads.get(words);
     if (!upload) {
       const at = this.#arena.allocate(words.byteLength + padding);
@@ -54,14 +71,6 @@ export class Uploads {
     }
     upload.users++;
     return upload.at;
-  }
-
-  /** Says that one body no longer needs the copy of `words`. */
-  release(words: UploadWords): void {
-    const upload = this.#uploads.get(words);
-    if (!upload || --upload.users > 0) return;
-    this.#uploads.delete(words);
-    this.#arena.free(upload.at);
   }
 }
 

@@ -58,12 +58,21 @@ export function createSearch(): Search {
  * Goes on with the question that was begun last until it is answered (`true`) or about `budget` tests of bounds and triangles have been made
  * (`false`); a leaf is finished once begun.
  *
- * @throws PliantError `mismatch` when nothing was begun, or when a body was posed or placed anew since.
+ * @throws PliantError `mismatch` when nothing was begun, or when a body was posed or placed anew since; `unsupported`
+ * when memory runs out, which ends the question.
  */
 export function step(search: Search, budget = Infinity): boolean {
   requireBudget('step', budget);
-  if (!search?.advance) throw new PliantError('mismatch', 'step: no question was begun; call a begin… function first');
-  return search.advance(search, budget);
+  if (!search?.advance) {
+    throw new PliantError('mismatch', 'step: no question was begun, or memory ran out; call a begin… function first');
+  }
+  try {
+    return search.advance(search, budget);
+  } catch (error) {
+    // What stops in the middle, for want of memory, has found things that it would find again: it cannot be gone on with.
+    if (error instanceof PliantError && error.code === 'unsupported') search.advance = undefined;
+    throw error;
+  }
 }
 
 /** Makes room for a new question: a begin that fails leaves nothing that could be gone on with. */

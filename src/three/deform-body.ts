@@ -32,7 +32,12 @@ export class DeformBody {
     this.#record = record;
     this.#reader = new PoseReader(sharedKernels(), mesh, record);
     if (this.#reader.bones) this.memory.push(this.#reader.bones.memory);
-    this.body = this.#create(record, strategy);
+    try {
+      this.body = this.#create(record, strategy);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   /** Reads bones and influences, and poses the body where they have changed. */

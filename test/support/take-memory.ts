@@ -1,5 +1,5 @@
 /** Memory that is nearly used up. */
-import type { Kernels } from 'pliant';
+import { type Kernels, PliantError } from 'pliant';
 import type { ByteOffset } from '../../src/kernels/units.js';
 import { bytesTo } from '../../src/kernels/units.js';
 
@@ -18,3 +18,24 @@ export function takeAllMemory(kernels: Kernels): void {
   const size = 64;
   while (bytesTo(arena.allocate(size)) + size < arena.u32.byteLength);
 }
+
+/** Does something while only so many blocks of memory can be had; answers whether that was enough. */
+export function doWithin({ arena }: Kernels, blocks: number, act: () => void): boolean {
+  const allocate = arena.allocate.bind(arena);
+  let left = blocks;
+  arena.allocate = (byteLength) => {
+    if (left-- > 0) return allocate(byteLength);
+    throw new PliantError('unsupported', OUT_OF_MEMORY);
+  };
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== OUT_OF_MEMORY) throw error;
+    return false;
+  } finally {
+    Reflect.deleteProperty(arena, 'allocate');
+  }
+}
+
+const OUT_OF_MEMORY = 'memory ran out';

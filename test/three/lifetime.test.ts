@@ -4,6 +4,7 @@ import { DeformTreeHelper, acceleratedDeformRaycast, computeDeformTree, disposeD
 import { type BufferAttribute, Mesh, Object3D, Raycaster, SkinnedMesh, Sphere, Vector3 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedKernels } from '../../src/three/shared-kernels.js';
+import { doWithin } from '../support/take-memory.js';
 import {
   addMorphTargets,
   addSkin,
@@ -75,6 +76,28 @@ describe('a deform tree', () => {
     expect(arena.usedBytes).toBeGreaterThan(before);
     for (const mesh of meshes) disposeDeformTree.call(mesh);
     expect(arena.usedBytes).toBe(before);
+  });
+
+  it.each([
+    ['a tube', makeTube],
+    ['a skinned tube', makeSkinnedTube],
+  ])('gives its memory back where that is not enough to build it, or to build it again: %s', (_, makeMesh) => {
+    const kernels = sharedKernels();
+    const before = kernels.arena.usedBytes;
+    const mesh = makeMesh();
+    let blocks = 0;
+    for (; !doWithin(kernels, blocks, () => computeDeformTree.call(mesh)); blocks++) {
+      expect(kernels.arena.usedBytes, `after ${blocks} blocks`).toBe(before);
+    }
+    expect(blocks).toBeGreaterThan(2);
+    mesh.geometry.attributes.position.needsUpdate = true;
+    for (let few = 0; few < blocks; few++) {
+      expect(doWithin(kernels, few, () => mesh.deformTree!.faceCount)).toBe(false);
+      expect(kernels.arena.usedBytes, `after ${few} blocks`).toBe(before);
+    }
+    expectSameAsThree(mesh);
+    disposeDeformTree.call(mesh);
+    expect(kernels.arena.usedBytes).toBe(before);
   });
 
   it('may be there by the hundred', () => {
