@@ -6,11 +6,7 @@ import { BLEND, HEADER } from '../kernels/layout/header.js';
 import { DISPLACEMENT } from '../kernels/layout/linear.js';
 import { SELF, affineOf } from '../kernels/layout/self.js';
 import { behind, doubleAt, placeOf, point, wordAt } from '../kernels/units.js';
-<<<<<<< HEAD
-import type { ByteOffset } from '../kernels/units.js';
 import { fittedByNow } from './gradual-fit.js';
-=======
->>>>>>> 67aa56d (Give back what was taken where memory runs out, and test it block by block)
 import type { MeshBody } from './mesh-body.js';
 import { keepForSelf } from './self.js';
 import { SELF_MEMORY, memoryOfBody } from './self-memory.js';
@@ -57,18 +53,10 @@ export function beginAffine(body: MeshBody): boolean {
 function takeAffine(body: MeshBody, bounds: BlendTree): boolean {
   const { kernels } = body;
   const { arena, uploads } = kernels;
-<<<<<<< HEAD
   const fitted = bounds.affine ?? fittedByNow(body);
   if (!fitted || !fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
   const { frames, lists, words } = fitted;
-  const shared = [frames, lists, words];
-  const uploaded = uploads.acquireAll(shared.map((array) => ({ words: array })));
-=======
-  const fitted = fittedOf(bounds);
-  if (!fitted?.load(kernels)) return false;
-  const { frames, lists, words } = fitted.regions;
   const shared = [frames, lists, words].map((array) => ({ words: array }));
->>>>>>> 67aa56d (Give back what was taken where memory runs out, and test it block by block)
   const posedBytes = frames.length * POSED_FRAME.count * 8;
   const taken = uploads.take(AFFINE.wordCount * 4 + posedBytes, shared);
   const block = taken.own;
