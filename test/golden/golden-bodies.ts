@@ -32,9 +32,9 @@ export interface GoldenBody {
 export type GoldenMaker = (kernels: Kernels) => GoldenBody;
 
 const CURTAIN = createCurtainScene({ columns: 16, rows: 32, hooks: 3, fieldCount: 6, frameCount: 60, ballRadius: 0.2 });
-const BLOB = createBlob(8);
+export const BLOB = createBlob(8);
 const ANIMAL = createQuadruped({ triangles: 8000, seed: 7 });
-const POSES = 3;
+export const POSES = 3;
 
 /** Everything that is asked, by name. */
 export const GOLDEN_BODIES: Readonly<Record<string, GoldenMaker>> = {
@@ -145,17 +145,17 @@ function linear(
   return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, options), poseCount: POSES };
 }
 
-function blend(kernels: Kernels, mesh: Mesh, model: BlendModel, options: BodyOptions): Made {
+export function blend(kernels: Kernels, mesh: Mesh, model: BlendModel, options: BodyOptions): Made {
   const tree = buildTree(mesh);
   const bounds = createBlendTree(mesh, model, tree);
   return { mesh, tree, body: createBody(kernels, { mesh, model, bounds }, options), poseCount: POSES };
 }
 
-function cubeCorners(half: number): Float32Array {
+export function cubeCorners(half: number): Float32Array {
   return Float32Array.from({ length: 24 }, (_, k) => (((k / 3) >> (k % 3)) & 1 ? half : -half));
 }
 
-function shaken(points: Float32Array, pose: number): Float32Array {
+export function shaken(points: Float32Array, pose: number): Float32Array {
   const shifts = randomNumbers(53 + pose, points.length, -0.25, 0.25);
   return points.map((value, k) => value + shifts[k]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GOLDEN_HASH } from './golden-hash.js';
+import { FIRST_HASH, GOLDEN_HASH } from './golden-hash.js';
 import { runGolden } from './golden.js';
 
 describe('all answers together', () => {
@@ -7,6 +7,7 @@ describe('all answers together', () => {
     const [wasm, typescript] = [await runGolden('wasm'), await runGolden('typescript')];
     for (const [kind, count] of Object.entries(wasm.found)) expect(count, kind).toBeGreaterThan(10);
     expect(typescript.parts).toEqual(wasm.parts);
+    expect(wasm.firstHash).toBe(FIRST_HASH);
     expect(wasm.hash).toBe(GOLDEN_HASH);
     expect(typescript.hash).toBe(GOLDEN_HASH);
   });

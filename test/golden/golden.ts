@@ -6,8 +6,9 @@ import { loadKernels } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
 import type { Backend } from 'pliant/parts';
 import { AnswerHash } from './answer-hash.js';
-import type { GoldenBody } from './golden-bodies.js';
+import type { GoldenBody, GoldenMaker } from './golden-bodies.js';
 import { GOLDEN_BODIES } from './golden-bodies.js';
+import { FURTHER_BODIES } from './golden-further-bodies.js';
 import type { Place } from './golden-queries.js';
 import { BODY_QUESTIONS, PAIR_QUESTIONS, allPositions } from './golden-queries.js';
 import { WORLD_QUESTIONS } from './golden-worlds.js';
@@ -16,6 +17,8 @@ import { WORLD_QUESTIONS } from './golden-worlds.js';
 export interface Golden {
   /** The hash of everything. */
   readonly hash: string;
+  /** That of the bodies and worlds that were there first, without the further bodies behind them. */
+  readonly firstHash: string;
   /** A hash for each body and kind of question, to find what differs. */
   readonly parts: Readonly<Record<string, string>>;
   /** How much each kind of question found, over all bodies. */
@@ -38,7 +41,10 @@ export async function runGolden(backend: Backend): Promise<Golden> {
     for (const half of [digest.slice(0, 8), digest.slice(8)]) total.addWord(Number.parseInt(half, 16));
   };
 
-  for (const [name, make] of Object.entries(GOLDEN_BODIES)) {
+  const askAll = (bodies: Readonly<Record<string, GoldenMaker>>): void => {
+    for (const [name, make] of Object.entries(bodies)) askOf(name, make);
+  };
+  const askOf = (name: string, make: GoldenMaker): void => {
     const [a, b] = [make(kernels), make(kernels)];
     const random = createRandom(name.length);
     for (let pose = 0; pose < a.poseCount; pose++) {
@@ -62,10 +68,13 @@ export async function runGolden(backend: Backend): Promise<Golden> {
     }
     a.body.dispose();
     b.body.dispose();
-  }
+  };
+  askAll(GOLDEN_BODIES);
   for (const [kind, question] of Object.entries(WORLD_QUESTIONS))
     ask('no body', kind, (hash) => question(kernels, hash));
-  return { hash: total.digest(), parts, found };
+  const firstHash = total.digest();
+  askAll(FURTHER_BODIES);
+  return { hash: total.digest(), firstHash, parts, found };
 }
 
 /** Turned by a right-angled triangle of 3, 4 and 5, and moved along all axes. */

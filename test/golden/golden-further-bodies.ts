@@ -1,0 +1,105 @@
+/** More bodies that the golden hash asks, behind the others: what carries vertices otherwise, what was fitted, and what was cut. */
+import { type BodyOptions, type Kernels, type Shape, createBody } from 'pliant';
+import {
+  buildTree,
+  createBdTree,
+  createBlendTree,
+  createParticles,
+  createSkinModel,
+  cutShape,
+  fitRegions,
+  subdivideLoop,
+  writeParticleTransforms,
+} from 'pliant/parts';
+import { createCoil, writeCoilPose } from '../../scenes/coil.js';
+import { createCurtainScene } from '../../scenes/curtain.js';
+import { type GoldenBody, type GoldenMaker, BLOB, POSES, blend, cubeCorners, shaken } from './golden-bodies.js';
+
+const CURTAIN = createCurtainScene({ columns: 14, rows: 20, hooks: 3, fieldCount: 5, frameCount: 60, ballRadius: 0.2 });
+const COIL = createCoil({ columns: 80, rows: 4, bones: 16 });
+
+/** Everything that is asked, by name. */
+export const FURTHER_BODIES: Readonly<Record<string, GoldenMaker>> = {
+  'surface of Loop': loopSurface,
+  'blob of particles': particleBlob,
+  'fitted coil': fittedCoil,
+  'cut curtain': cutCurtain,
+  'cut coil': cutCoil,
+};
+
+/** An octahedron with sharp edges around its middle, cut into four three times. */
+function loopSurface(kernels: Kernels): GoldenBody {
+  const positions = Float32Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1]);
+  const triangles = Uint8Array.of(0, 1, 2, 1, 3, 2, 3, 4, 2, 4, 0, 2, 1, 0, 5, 3, 1, 5, 4, 3, 5, 0, 4, 5);
+  const creases = [[0, 1, 1.5], [1, 3, 1.5], [3, 4]] as const; // prettier-ignore
+  const { mesh, model, points } = subdivideLoop({ positions, triangles }, { levels: 3, creases });
+  const made = blend(kernels, mesh, model, { pruning: 'always' });
+  return { name: 'loop', ...made, setPose: (pose) => made.body.setPoints(flung(points, 3 + pose)) };
+}
+
+function particleBlob(kernels: Kernels): GoldenBody {
+  const { mesh } = BLOB;
+  const points = cubeCorners(0.5);
+  const particles = createParticles(mesh, { points, neighbours: 4 });
+  const made = blend(kernels, mesh, createSkinModel(mesh, particles), { strategy: 'lazy' });
+  const transforms = new Float32Array((points.length / 3) * 12);
+  const setPose = (pose: number): void => {
+    writeParticleTransforms(particles, flung(points, 6 + pose), transforms);
+    made.body.setTransforms(transforms);
+  };
+  return { name: 'particles', ...made, setPose };
+}
+
+/** Its regions are proved free by bones alone where that can be. */
+function fittedCoil(kernels: Kernels): GoldenBody {
+  const { mesh } = COIL;
+  const model = createSkinModel(mesh, COIL);
+  const bounds = createBlendTree(mesh, model, buildTree(mesh));
+  fitRegions({ mesh, model, bounds });
+  return winding('fitted coil', kernels, { mesh, model, bounds }, { pruning: 'always' });
+}
+
+/** With a hole, and a flap of new vertices at its border. */
+function cutCurtain(kernels: Kernels): GoldenBody {
+  const { mesh, model, weights } = CURTAIN;
+  const bounds = createBdTree(mesh, model, buildTree(mesh));
+  const remove = Array.from({ length: 40 }, (_, i) => 150 + i);
+  const { shape } = cutShape({ mesh, model, bounds }, { remove, add: [10, 60, 110, 11, 61, 111] });
+  const body = createBody(kernels, shape, { pruning: 'always' });
+  const setPose = (pose: number): void => body.setWeights(weights[5 + 17 * pose]);
+  return { name: 'cut curtain', mesh: shape.mesh, tree: buildTree(shape.mesh), body, poseCount: POSES, setPose };
+}
+
+/** In two cuts, the second of what the first has left, with a fin of new vertices. */
+function cutCoil(kernels: Kernels): GoldenBody {
+  const { mesh } = COIL;
+  const model = createSkinModel(mesh, COIL);
+  const whole = { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) };
+  const remove = Array.from({ length: 60 }, (_, i) => 300 + i);
+  const once = cutShape(whole, { remove }).shape;
+  const positions = mesh.positions.slice(0, 3).map((value) => value * 1.2);
+  const deformation = {
+    joints: Uint8Array.of(0),
+    weights: Float32Array.of(1),
+    influencesPerVertex: 1,
+    jointCount: COIL.jointCount,
+  };
+  const add = [0, 1, mesh.vertexCount, 1, 2, mesh.vertexCount];
+  const { shape } = cutShape(once, { remove: [3, 5], add, vertices: { positions, deformation } });
+  return winding('cut coil', kernels, shape, { strategy: 'adaptive' });
+}
+
+function winding(name: string, kernels: Kernels, shape: Shape, options: BodyOptions): GoldenBody {
+  const body = createBody(kernels, shape, options);
+  const matrices = new Float32Array(COIL.jointCount * 12);
+  const setPose = (pose: number): void => {
+    writeCoilPose(COIL, 'ramp', (pose + 0.6) / POSES, matrices);
+    body.setTransforms(matrices);
+  };
+  return { name, mesh: shape.mesh, tree: buildTree(shape.mesh), body, poseCount: POSES, setPose };
+}
+
+/** So far that the surface between them runs through itself. */
+function flung(points: Float32Array, pose: number): Float32Array {
+  return shaken(points, pose).map((value, k) => 9 * value - 8 * points[k]);
+}
