@@ -55,8 +55,7 @@ function fittedCoil(kernels: Kernels): GoldenBody {
   const { mesh } = COIL;
   const model = createSkinModel(mesh, COIL);
   const bounds = createBlendTree(mesh, model, buildTree(mesh));
-  fitRegions({ mesh, model, bounds });
-  return winding('fitted coil', kernels, { mesh, model, bounds }, { pruning: 'always' });
+  return winding('fitted coil', kernels, fitRegions({ mesh, model, bounds }), { pruning: 'always' });
 }
 
 /** With a hole, and a flap of new vertices at its border. */

@@ -61,10 +61,10 @@ const bent = (isFitted: boolean, least: number): Scene => {
   const limb = createLimb(random, 'loop');
   const pose = poseLimb(random, limb, 1);
   const { bounds, mesh, model } = limb;
-  if (isFitted) fitRegions({ mesh, model, bounds });
+  const shape = isFitted ? fitRegions({ mesh, model, bounds }) : { mesh, model, bounds };
   return {
     create: (kernels) => {
-      const body = createBody(kernels, { mesh, model, bounds }, { pruning: 'always' });
+      const body = createBody(kernels, shape, { pruning: 'always' });
       body.setTransforms(pose);
       return body;
     },
