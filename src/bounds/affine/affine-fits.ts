@@ -5,8 +5,13 @@
  * Any numbers would do for a proof (../../kernels/twin/clear-affine.ts), as long as all G_k sum to the identity and all b_k to zero. Those that are kept
  * do so without rounding: they are multiples of a power of two, and the governor of largest weight takes what is left.
  */
+import { LANES } from '../../kernels/layout/child-words.js';
+import { NO_NODE } from '../../kernels/layout/regions.js';
+import type { LongWork } from '../../long-work.js';
+import type { Tiles } from '../regions/tiles.js';
 import type { RestSurface } from './rest-surface.js';
 import type { SkinWeights } from './skin-weights.js';
+import { inStretches } from './stretches.js';
 
 /** What a region is compared with. */
 export interface Frame {
@@ -51,57 +56,91 @@ export const MATRIX_LIMIT = 64;
 /** Slopes are multiples of the power of two that is 2^-20 of one not below their largest sum. */
 const SLOPE_STEPS = 1048576;
 
+/** Tiles and nodes between two chances to give way. */
+const STRETCH = 64;
+
 /** Fits all nodes: tiles first, the nodes above them behind their parents. */
-export function fitNodes(
+export function* fitSteps(
   surface: RestSurface,
   weights: SkinWeights,
-  starts: Uint32Array,
-  children: readonly (readonly number[])[],
-): AffineFit[] {
-  const tileCount = starts.length - 1;
+  { children, nodeCount, starts, tileCount }: Tiles,
+): LongWork<AffineFit[]> {
+  const places = new Int32Array(weights.governorCount).fill(-1);
   const sums: NodeSums[] = [];
-  for (let tile = 0; tile < tileCount; tile++) sums[tile] = sumTile(surface, weights, starts[tile], starts[tile + 1]);
-  for (let node = children.length - 1; node >= tileCount; node--) {
-    sums[node] = addSums(children[node].map((child) => sums[child]));
-  }
-  return sums.map(fitNode);
+  const tiles = inStretches(tileCount, STRETCH, (from, to) => {
+    for (let tile = from; tile < to; tile++) {
+      sums[tile] = sumTile(surface, weights, starts[tile], starts[tile + 1], places);
+    }
+  });
+  for (const share of tiles) yield 0.6 * share;
+  const upper = inStretches(nodeCount - tileCount, STRETCH * 4, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const node = nodeCount - 1 - i;
+      const below: NodeSums[] = [];
+      for (let at = (node - tileCount) * LANES; at < (node - tileCount + 1) * LANES; at++) {
+        if (children[at] !== NO_NODE) below.push(sums[children[at]]);
+      }
+      sums[node] = addSums(below, places);
+    }
+  });
+  for (const share of upper) yield 0.6 + 0.1 * share;
+  const fits: AffineFit[] = [];
+  const fitAll = inStretches(nodeCount, STRETCH * 2, (from, to) => {
+    for (let node = from; node < to; node++) fits[node] = fitNode(sums[node]);
+  });
+  for (const share of fitAll) yield 0.7 + 0.3 * share;
+  return fits;
 }
 
-function sumTile(surface: RestSurface, weights: SkinWeights, first: number, end: number): NodeSums {
-  const { areas, corners, normals, positions } = surface;
+/** Sums over a tile. `places` is room for where each governor is in its list. */
+function sumTile(
+  { areas, corners, normals, positions }: RestSurface,
+  weights: SkinWeights,
+  first: number,
+  end: number,
+  places: Int32Array,
+): NodeSums {
   const governors = weights.governorsAround(first, end);
-  const places = new Map(Array.from(governors, (governor, i) => [governor, i]));
+  for (let i = 0; i < governors.length; i++) places[governors[i]] = i;
   const base = new Float64Array(BASE.count);
   const sums = new Float64Array(governors.length * SUM.count);
   for (let triangle = first; triangle < end; triangle++) {
     const area = areas[triangle];
     if (!(area > 0)) continue;
-    const normal = normals.subarray(triangle * 3, triangle * 3 + 3);
+    const nx = normals[triangle * 3];
+    const ny = normals[triangle * 3 + 1];
+    const nz = normals[triangle * 3 + 2];
     base[BASE.area] += area;
-    for (let row = 0; row < 3; row++) {
-      for (let column = 0; column < 3; column++) {
-        base[BASE.planes + row * 3 + column] += area * ((row === column ? 1 : 0) - normal[row] * normal[column]);
-      }
-    }
+    base[BASE.planes] += area * (1 - nx * nx);
+    base[BASE.planes + 1] -= area * nx * ny;
+    base[BASE.planes + 2] -= area * nx * nz;
+    base[BASE.planes + 4] += area * (1 - ny * ny);
+    base[BASE.planes + 5] -= area * ny * nz;
+    base[BASE.planes + 8] += area * (1 - nz * nz);
     for (let corner = 0; corner < 3; corner++) {
       const vertex = corners[triangle * 3 + corner];
-      const p = corners[triangle * 3 + ((corner + 1) % 3)] * 3;
-      const q = corners[triangle * 3 + ((corner + 2) % 3)] * 3;
+      const p = corners[triangle * 3 + (corner === 2 ? 0 : corner + 1)] * 3;
+      const q = corners[triangle * 3 + (corner === 0 ? 2 : corner - 1)] * 3;
       const x = (positions[q] - positions[p]) / 2;
       const y = (positions[q + 1] - positions[p + 1]) / 2;
       const z = (positions[q + 2] - positions[p + 2]) / 2;
       // Area times the slope of what is 1 at this corner and 0 at the others.
-      const slope = [normal[1] * z - normal[2] * y, normal[2] * x - normal[0] * z, normal[0] * y - normal[1] * x];
+      const sx = ny * z - nz * y;
+      const sy = nz * x - nx * z;
+      const sz = nx * y - ny * x;
       for (let axis = 0; axis < 3; axis++) base[BASE.middle + axis] += (area * positions[vertex * 3 + axis]) / 3;
       for (let k = weights.starts[vertex]; k < weights.starts[vertex + 1]; k++) {
-        const at = places.get(weights.governors[k])! * SUM.count;
+        const at = places[weights.governors[k]] * SUM.count;
         const weight = weights.weights[k];
         sums[at + SUM.weight] += (area * weight) / 3;
-        for (let column = 0; column < 3; column++) {
-          sums[at + SUM.slopes + column] += weight * slope[column];
-          for (let row = 0; row < 3; row++) {
-            sums[at + SUM.matrix + row * 3 + column] += weight * positions[vertex * 3 + row] * slope[column];
-          }
+        sums[at + SUM.slopes] += weight * sx;
+        sums[at + SUM.slopes + 1] += weight * sy;
+        sums[at + SUM.slopes + 2] += weight * sz;
+        for (let row = 0; row < 3; row++) {
+          const product = weight * positions[vertex * 3 + row];
+          sums[at + SUM.matrix + row * 3] += product * sx;
+          sums[at + SUM.matrix + row * 3 + 1] += product * sy;
+          sums[at + SUM.matrix + row * 3 + 2] += product * sz;
         }
       }
     }
@@ -109,19 +148,26 @@ function sumTile(surface: RestSurface, weights: SkinWeights, first: number, end:
   return { base, governors, sums };
 }
 
-function addSums(parts: readonly NodeSums[]): NodeSums {
-  const governors = Uint32Array.from(new Set(parts.flatMap((part) => [...part.governors]))).sort();
-  const places = new Map(Array.from(governors, (governor, i) => [governor, i]));
+function addSums(parts: readonly NodeSums[], places: Int32Array): NodeSums {
+  const governors = unite(parts);
+  for (let i = 0; i < governors.length; i++) places[governors[i]] = i;
   const base = new Float64Array(BASE.count);
   const sums = new Float64Array(governors.length * SUM.count);
   for (const part of parts) {
-    part.base.forEach((value, i) => (base[i] += value));
-    part.governors.forEach((governor, i) => {
-      const at = places.get(governor)! * SUM.count;
+    for (let i = 0; i < BASE.count; i++) base[i] += part.base[i];
+    for (let i = 0; i < part.governors.length; i++) {
+      const at = places[part.governors[i]] * SUM.count;
       for (let k = 0; k < SUM.count; k++) sums[at + k] += part.sums[i * SUM.count + k];
-    });
+    }
   }
   return { base, governors, sums };
+}
+
+/** The governors of several lists, each once, ascending. */
+export function unite(lists: readonly { readonly governors: Uint32Array }[]): Uint32Array {
+  const all: number[] = [];
+  for (const { governors } of lists) for (const governor of governors) if (!all.includes(governor)) all.push(governor);
+  return Uint32Array.from(all).sort();
 }
 
 function fitNode({ base, governors, sums }: NodeSums): AffineFit {

@@ -2,134 +2,220 @@
  * What is needed to prove, from the governors of a skin alone, that regions have no collisions with themselves (../../kernels/twin/clear-affine.ts): how its weights run over each node above the
  * tiles, and how far they are from that, over each node and over each two that are a region. From a skin at rest, once.
  */
-import { NO_AFFINE } from '../../kernels/layout/affine.js';
-import { NO_NODE, REGION } from '../../kernels/layout/regions.js';
-import { LANES } from '../../kernels/layout/child-words.js';
 import type { BlendModel } from '../../deform/blend.js';
+import { NO_AFFINE } from '../../kernels/layout/affine.js';
+import { LANES } from '../../kernels/layout/child-words.js';
+import { NO_NODE } from '../../kernels/layout/regions.js';
 import { rescale } from '../../long-work.js';
 import type { LongWork } from '../../long-work.js';
 import type { BlendTree } from '../blend/blend-tree.js';
 import { listRegions } from '../regions/regions.js';
 import type { Tiles } from '../regions/tiles.js';
-import { MOST_GOVERNORS, fitNodes } from './affine-fits.js';
+import { MOST_GOVERNORS, fitSteps } from './affine-fits.js';
 import type { AffineFit } from './affine-fits.js';
 import { createCellMeter } from './cells.js';
 import type { Cell } from './cells.js';
 import { createPacking, joinFits, putFrame, putList } from './pack-affine.js';
-import type { AffineRegions } from './pack-affine.js';
-import { createRestSurface } from './rest-surface.js';
+import type { AffineRegions, FrameWithMeans } from './pack-affine.js';
+import { createRegionTree } from './region-tree.js';
+import type { RegionTree } from './region-tree.js';
+import { restSurfaceSteps } from './rest-surface.js';
 import type { RestSurface } from './rest-surface.js';
-import { createSheetFinder } from './sheets.js';
-import type { Sheet } from './sheets.js';
-import { createSkinWeights } from './skin-weights.js';
-import { createSteepnessMeter } from './steepness.js';
-import type { SteepnessMeter } from './steepness.js';
+import { skinWeightsSteps } from './skin-weights.js';
+import type { SkinWeights } from './skin-weights.js';
+import { NOT_KNOWN, NOT_PROVED, createSteepnessMeter } from './steepness.js';
+import type { KnownRegions } from './steepness.js';
+import { inStretches, staying } from './stretches.js';
 
 /** Triangles of a region, at most: larger ones bend too much. */
 const MOST_TRIANGLES = 16384;
+/** Pairs of cells between two chances to give way; and what a region costs beside those that are looked at. */
+const PAIRS_PER_STEP = 150;
+const REGION_PAIRS = 8;
+/** Vertices or regions between two chances to give way, where little is done with each. */
+const STRETCH = 16384;
 
-/** Lists what is known of the regions of a skin, step by step. */
+/** Where each part of the work begins, as a share of all: measured. */
+const SHARE = { surface: 0, weights: 0.01, fits: 0.02, cells: 0.1, regions: 0.18, lists: 0.98 } as const;
+
+/** Lists what is known of the regions of a skin, step by step: each takes a millisecond or two, once the regions of the tree have been listed. */
 export function* affineSteps(model: BlendModel, tree: BlendTree): LongWork<AffineRegions> {
   const { regions, tiles } = listRegions(tree);
-  yield 0.01;
-  const children = childrenOf(tiles);
+  yield 0;
   const positions = new Float32Array(tree.vertexCount * 3);
-  tree.vertexOrder.forEach((vertex, i) => {
-    for (let axis = 0; axis < 3; axis++) positions[i * 3 + axis] = model.rest[vertex * 3 + axis];
+  const gather = inStretches(tree.vertexCount, STRETCH, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const vertex = tree.vertexOrder[i];
+      for (let axis = 0; axis < 3; axis++) positions[i * 3 + axis] = model.rest[vertex * 3 + axis];
+    }
   });
-  const surface = createRestSurface(tree.triangles, positions);
-  yield 0.02;
-  const weights = createSkinWeights(model, tree.vertexOrder, tree.triangles);
-  const fits = fitNodes(surface, weights, tiles.starts, children);
-  yield 0.05;
-  const { ends, firsts } = runsOf(tiles, children);
-  const measureNode = createCellMeter(surface, weights);
-  const cells: Cell[] = [];
-  for (let node = 0; node < tiles.nodeCount; node++) {
-    cells.push(measureNode(fits[node], firsts[node], ends[node]));
-    yield 0.05 + (0.05 * node) / tiles.nodeCount;
-  }
-  const sheetOver = rememberSheets(surface, firsts, ends);
-  const measure = createSteepnessMeter(surface, weights, { cells, children, sheetOver });
-  return yield* rescale(packSteps(regions, tiles, fits, { ends, firsts }, measure), 0.1, 0.9);
+  yield* staying(gather, 0);
+  const surface = yield* part('surface', 'weights', restSurfaceSteps(tree.triangles, positions));
+  const weights = yield* part('weights', 'fits', skinWeightsSteps(model, tree.vertexOrder, tree.triangles));
+  const fits = yield* part('fits', 'cells', fitSteps(surface, weights, tiles));
+  const cells = yield* part('cells', 'regions', cellSteps(surface, weights, tiles, fits));
+  const walked = createRegionTree(regions, tiles, cells);
+  const known = yield* part('regions', 'lists', measureSteps(surface, weights, walked, fits));
+  return yield* rescale(packSteps(walked, tiles, fits, known), SHARE.lists, 1 - SHARE.lists);
 }
 
-/** Where the triangles of each node begin, and where they end. */
-interface Runs {
-  readonly firsts: Uint32Array;
-  readonly ends: Uint32Array;
+function part<Result>(from: keyof typeof SHARE, to: keyof typeof SHARE, work: LongWork<Result>): LongWork<Result> {
+  return rescale(work, SHARE[from], SHARE[to] - SHARE[from]);
 }
 
-/** Finds them. */
-function runsOf({ nodeCount, starts, tileCount }: Tiles, children: readonly (readonly number[])[]): Runs {
+/** Measures all nodes that are not too large. */
+function* cellSteps(
+  surface: RestSurface,
+  weights: SkinWeights,
+  { children, nodeCount, starts, tileCount }: Tiles,
+  fits: readonly AffineFit[],
+): LongWork<Cell[]> {
   const firsts = new Uint32Array(nodeCount);
   const ends = new Uint32Array(nodeCount);
   firsts.set(starts.subarray(0, tileCount));
   ends.set(starts.subarray(1, tileCount + 1));
   for (let node = nodeCount - 1; node >= tileCount; node--) {
-    const below = children[node];
-    firsts[node] = firsts[below[0]];
-    ends[node] = ends[below[below.length - 1]];
+    firsts[node] = NO_NODE;
+    for (let at = (node - tileCount) * LANES; at < (node - tileCount + 1) * LANES; at++) {
+      if (children[at] === NO_NODE) continue;
+      firsts[node] = Math.min(firsts[node], firsts[children[at]]);
+      ends[node] = Math.max(ends[node], ends[children[at]]);
+    }
   }
-  return { firsts, ends };
+  const measure = createCellMeter(surface, weights);
+  const cells: Cell[] = [];
+  for (let node = 0; node < nodeCount; node++) {
+    // Of larger ones it is enough to know that they are.
+    const end = ends[node] - firsts[node] > MOST_TRIANGLES ? firsts[node] : ends[node];
+    const steps = measure(fits[node], firsts[node], end, node < tileCount);
+    let step = steps.next();
+    while (step.done !== true) {
+      yield node / nodeCount;
+      step = steps.next();
+    }
+    cells.push(end === ends[node] ? step.value : { ...step.value, end: ends[node] });
+  }
+  return cells;
 }
 
-function childrenOf({ children, nodeCount, tileCount }: Tiles): number[][] {
-  return Array.from({ length: nodeCount }, (_, node) =>
-    node < tileCount
-      ? []
-      : [...children.subarray((node - tileCount) * LANES, (node - tileCount + 1) * LANES)].filter((c) => c !== NO_NODE),
-  );
+/** What is known of regions while it is found out. */
+interface GrowingRegions extends KnownRegions {
+  readonly add: (region: number, numbers: Float64Array, count: number, roughness: number) => void;
 }
 
-/** Finds each sheet once. */
-function rememberSheets(
-  surface: RestSurface,
-  firsts: Uint32Array,
-  ends: Uint32Array,
-): (a: number, b: number) => Sheet | null {
-  const find = createSheetFinder(surface);
-  const known = new Map<number, Sheet | null>();
-  return (a, b) => {
-    const low = Math.min(a, b);
-    const high = Math.max(a, b);
-    const name = low * firsts.length + high;
-    let sheet = known.get(name);
-    if (sheet === undefined) known.set(name, (sheet = find(firsts[low], ends[low], firsts[high], ends[high])));
-    return sheet;
+function createKnown(regionCount: number): GrowingRegions {
+  let numbers = new Float64Array(1 << 14);
+  let used = 0;
+  const starts = new Int32Array(regionCount).fill(NOT_KNOWN);
+  const roughness = new Float64Array(regionCount);
+  return {
+    starts,
+    roughness,
+    numbers: () => numbers,
+    add: (region, found, count, rough) => {
+      if (used + count > numbers.length) {
+        const larger = new Float64Array(numbers.length * 2);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      for (let i = 0; i < count; i++) numbers[used + i] = found[i];
+      starts[region] = used;
+      roughness[region] = rough;
+      used += count;
+    },
   };
 }
 
+/** Measures all regions that are not too large, the smallest first; tiles are left to those that they are part of. */
+function* measureSteps(
+  surface: RestSurface,
+  weights: SkinWeights,
+  tree: RegionTree,
+  fits: readonly AffineFit[],
+): LongWork<KnownRegions> {
+  const known = createKnown(tree.regionCount);
+  const meter = createSteepnessMeter(surface, weights, tree, known);
+  // A region takes about as long as it has triangles.
+  let all = 1;
+  const isMeasured = (a: number, b: number): boolean =>
+    !(tree.isTile(a) && tree.isTile(b)) && sizeOf(tree, a, b) <= MOST_TRIANGLES;
+  const count = inStretches(tree.regionCount, STRETCH, (from, to) => {
+    for (let region = from; region < to; region++) {
+      const a = tree.nodeA(region);
+      const b = tree.nodeB(region);
+      if (isMeasured(a, b)) all += sizeOf(tree, a, b);
+    }
+  });
+  yield* staying(count, 0);
+  let done = 0;
+  let work = 0;
+  for (let region = tree.regionCount - 1; region >= 0; region--) {
+    const a = tree.nodeA(region);
+    const b = tree.nodeB(region);
+    if (tree.isTile(a) && tree.isTile(b)) continue;
+    known.starts[region] = NOT_PROVED;
+    if (!isMeasured(a, b)) continue;
+    const frame = frameOf(fits, a, b);
+    known.starts[region] = NOT_KNOWN;
+    meter.begin(frame, region, a, b);
+    work += REGION_PAIRS;
+    do {
+      work += meter.goOn(PAIRS_PER_STEP - work);
+      if (work >= PAIRS_PER_STEP) {
+        work = 0;
+        yield done / all;
+      }
+    } while (!meter.isDone());
+    done += sizeOf(tree, a, b);
+    const steepness = meter.outcome();
+    if (steepness) known.add(region, steepness.numbers, frame.governors.length * 2, steepness.roughness);
+    else known.starts[region] = NOT_PROVED;
+  }
+  return known;
+}
+
+function sizeOf({ cells }: RegionTree, a: number, b: number): number {
+  const size = cells[a].end - cells[a].first;
+  return a === b ? size : size + cells[b].end - cells[b].first;
+}
+
+function frameOf(fits: readonly AffineFit[], a: number, b: number): FrameWithMeans {
+  return a === b ? fits[a] : joinFits(fits[a], fits[b]);
+}
+
+/** Writes frames and lists. */
 function* packSteps(
-  regions: Uint32Array,
+  tree: RegionTree,
   { nodeCount, tileCount }: Tiles,
   fits: readonly AffineFit[],
-  { ends, firsts }: Runs,
-  measure: SteepnessMeter,
+  known: KnownRegions,
 ): LongWork<AffineRegions> {
-  const regionCount = regions.length / REGION.wordCount;
   const frames = new Uint32Array(nodeCount - tileCount).fill(NO_AFFINE);
-  const lists = new Uint32Array(regionCount).fill(NO_AFFINE);
+  const lists = new Uint32Array(tree.regionCount).fill(NO_AFFINE);
   const packing = createPacking();
-  const sizeOf = (node: number): number => ends[node] - firsts[node];
-  for (let node = tileCount; node < nodeCount; node++) {
-    if (sizeOf(node) > MOST_TRIANGLES || !fits[node].isUsable || fits[node].governors.length > MOST_GOVERNORS) continue;
-    frames[node - tileCount] = packing.words.length;
-    putFrame(packing, fits[node], firsts[node], ends[node]);
-  }
-  for (let region = 0; region < regionCount; region++) {
-    const a = regions[region * REGION.wordCount + REGION.nodeA];
-    const b = regions[region * REGION.wordCount + REGION.nodeB];
-    if (a < tileCount || b < tileCount) continue;
-    if (frames[a - tileCount] === NO_AFFINE || frames[b - tileCount] === NO_AFFINE) continue;
-    if (a !== b && sizeOf(a) + sizeOf(b) > MOST_TRIANGLES) continue;
-    const frame = a === b ? fits[a] : joinFits(fits[a], fits[b]);
-    const steepness = measure(frame, a, b);
-    if (steepness) {
-      lists[region] = packing.words.length;
-      putList(packing, frame, steepness, a, b);
+  const isFramed = (node: number): boolean =>
+    node >= tileCount &&
+    sizeOf(tree, node, node) <= MOST_TRIANGLES &&
+    fits[node].isUsable &&
+    fits[node].governors.length <= MOST_GOVERNORS;
+  const putFrames = inStretches(nodeCount - tileCount, 256, (from, to) => {
+    for (let upper = from; upper < to; upper++) {
+      const node = tileCount + upper;
+      if (!isFramed(node)) continue;
+      frames[upper] = packing.length;
+      putFrame(packing, fits[node], tree.cells[node].first, tree.cells[node].end);
     }
-    yield region / regionCount;
-  }
-  return { frames, lists, words: Uint32Array.from(packing.words) };
+  });
+  yield* staying(putFrames, 0);
+  const numbers = known.numbers();
+  yield* inStretches(tree.regionCount, 512, (from, to) => {
+    for (let region = from; region < to; region++) {
+      const a = tree.nodeA(region);
+      const b = tree.nodeB(region);
+      if (known.starts[region] < 0 || !isFramed(a) || !isFramed(b)) continue;
+      lists[region] = packing.length;
+      putList(packing, frameOf(fits, a, b), numbers, known.starts[region], known.roughness[region], a, b);
+    }
+  });
+  return { frames, lists, words: packing.words.slice(0, packing.length) };
 }

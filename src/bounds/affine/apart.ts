@@ -1,5 +1,5 @@
 /** Bounds on how much the weights of a skin differ between two cells that are apart: the formula and its rounding are in steepness.ts. */
-import { OFF, placesOf } from './cells.js';
+import { AXES, OFF, SLABS, placesOf } from './cells.js';
 import type { Cell } from './cells.js';
 import type { Frame } from './affine-fits.js';
 import { normOf } from './norm.js';
@@ -8,10 +8,24 @@ import type { RestSurface } from './rest-surface.js';
 /** Says how far cells are apart, and bounds two under the frame that was begun with last. */
 export interface ApartBound {
   readonly begin: (frame: Frame) => void;
-  /** The distance of two cells, rounded down. */
+  /** The distance of two cells, rounded down: negative or zero where they may touch. */
   readonly distance: (c: number, d: number) => number;
-  /** Leaves a bound for each governor of a mask in `products` and `weights`. */
-  readonly bound: (c: number, d: number, distance: number, mask: number) => void;
+  /** The same of two tiles along one more direction, which takes longer. */
+  readonly gapAcross: (c: number, d: number) => number;
+  /**
+   * Leaves in `products` and `weights` a bound for each governor of a mask, of two cells for which one is known under their own frame, half the sum of both: V and S of their governors are in
+   * `known` from `at` on, one after the other.
+   */
+  readonly boundKnown: (c: number, d: number, known: Float64Array, at: number, mask: number) => void;
+  /** Leaves a bound for each governor of a mask in `products` and `weights`; it need not be below what is enough. */
+  readonly bound: (
+    c: number,
+    d: number,
+    distance: number,
+    mask: number,
+    enoughV: Float64Array,
+    enoughS: Float64Array,
+  ) => void;
   readonly products: Float64Array;
   readonly weights: Float64Array;
   /** Leaves in `mean` and `meanSlope` the slopes of the i-th governor of a frame, as a mean over two cells, and in `pad` what rounding takes. */
@@ -26,97 +40,99 @@ const ROUNDING = 1 / 17592186044416;
 const SLACK = 1 - 1 / 1099511627776;
 /** Governors of a region, at most. */
 const ROOM = 32;
+/** 1 + 2^-30 */
+const LEVER_SLACK = 1 + 1 / 1073741824;
+const SWEEP_SLACK = LEVER_SLACK;
+/** Below 1 / √3 and 1 / √2. */
+const PER_CUBE_DIAGONAL = 0.5773;
+const PER_FACE_DIAGONAL = 0.7071;
+/** Behind the last slab across a diagonal of a cube. */
+const CUBE_END = AXES + 4;
 
 /** Prepares to bound cells of a surface whose coordinates are at most `reach`. */
 export function createApartBound(cells: readonly Cell[], { positions, reach }: RestSurface): ApartBound {
   const products = new Float64Array(ROOM);
   const weights = new Float64Array(ROOM);
   const known: (Int32Array | undefined)[] = [];
-  const marks = new Int32Array(cells.length).fill(-1);
+  const marks = new Int32Array(cells.length);
   const rows = new Int32Array(cells.length);
+  const filled = new Int32Array(cells.length);
   let sides = new Float64Array(1 << 14);
   let used = 0;
   let mark = 0;
   let frame: Frame;
   const mean = new Float64Array(9);
   const meanSlope = new Float64Array(3);
-  const half = new Float64Array(9);
-  const closest = new Uint32Array(2);
+  const difference = new Float64Array(9);
 
-  /** Where the sides of a cell are ({@link SIDE}), those of all governors of the frame: filled in once for a frame. */
-  const sidesOf = (cell: number): number => {
-    if (marks[cell] === mark) return rows[cell];
-    marks[cell] = mark;
-    rows[cell] = used;
-    used += frame.governors.length * SIDE.count;
-    if (used > sides.length) {
-      const larger = new Float64Array(sides.length * 2);
-      larger.set(sides);
-      sides = larger;
+  /** Where the sides of a cell are ({@link SIDE}), those of all governors of the frame: filled in for those of a mask, once for a frame. */
+  const sidesOf = (cell: number, mask: number): number => {
+    if (marks[cell] !== mark) {
+      marks[cell] = mark;
+      rows[cell] = used;
+      filled[cell] = 0;
+      used += frame.governors.length * SIDE.count;
+      if (used > sides.length) {
+        const larger = new Float64Array(sides.length * 2);
+        larger.set(sides);
+        sides = larger;
+      }
     }
-    const places = (known[cell] ??= placesOf(cells[cell].fit.governors));
-    for (let i = 0; i < frame.governors.length; i++) {
-      fillSide(sides, rows[cell] + i * SIDE.count, cells[cell], places[frame.governors[i]] ?? -1, frame, i);
+    const missing = mask & ~filled[cell];
+    if (missing !== 0) {
+      filled[cell] |= missing;
+      const places = (known[cell] ??= placesOf(cells[cell].fit.governors));
+      for (let i = 0; i < frame.governors.length; i++) {
+        if (((missing >>> i) & 1) === 0) continue;
+        const governor = frame.governors[i];
+        const place = governor < places.length ? places[governor] : -1;
+        fillSide(sides, rows[cell] + i * SIDE.count, cells[cell], place, frame, i);
+      }
     }
     return rows[cell];
   };
 
   const distance = (c: number, d: number): number => {
+    const a = cells[c].slabs;
+    const b = cells[d].slabs;
+    let boxes = 0;
+    for (let k = 0; k < AXES; k++) {
+      const apart = Math.max(0, a[k] - b[SLABS + k], b[k] - a[SLABS + k]);
+      boxes += apart * apart;
+    }
+    const middleA = cells[c].fit.middle;
+    const middleB = cells[d].fit.middle;
+    const between = length(middleA[0] - middleB[0], middleA[1] - middleB[1], middleA[2] - middleB[2]);
+    let found = Math.max(Math.sqrt(boxes) * SLACK, between * SLACK - cells[c].radius - cells[d].radius);
+    for (let k = AXES; k < SLABS; k++) {
+      const apart = Math.max(a[k] - b[SLABS + k], b[k] - a[SLABS + k]) - 4 * ROUNDING * reach;
+      const gap = apart * (k < CUBE_END ? PER_CUBE_DIAGONAL : PER_FACE_DIAGONAL);
+      if (gap > found) found = gap;
+    }
+    return found;
+  };
+
+  /** How far two cells are apart along the line between their middles: their convex hulls lie on both sides of a slab so wide. */
+  const gapAcross = (c: number, d: number): number => {
     const a = cells[c];
     const b = cells[d];
-    let gap = 0;
-    let middles = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const apart = Math.max(0, a.box[axis] - b.box[axis + 3], b.box[axis] - a.box[axis + 3]);
-      gap += apart * apart;
-      const way = a.fit.middle[axis] - b.fit.middle[axis];
-      middles += way * way;
-    }
-    const found = Math.max(Math.sqrt(gap) * SLACK, Math.sqrt(middles) * SLACK - a.radius - b.radius);
-    if (a.vertices.length === 0 || b.vertices.length === 0 || found > a.radius + b.radius) return found;
-    const across = gapAlong(a, b, a.fit.middle, 0, b.fit.middle, 0);
-    findClosest(a.vertices, b.vertices);
-    return Math.max(found, across, gapAlong(a, b, positions, closest[0] * 3, positions, closest[1] * 3));
-  };
-
-  /** How far two cells are apart along the line from one point to another: their convex hulls lie on both sides of a slab so wide. */
-  const gapAlong = (a: Cell, b: Cell, from: Float64Array, atFrom: number, to: Float64Array, atTo: number): number => {
-    const x = from[atFrom] - to[atTo];
-    const y = from[atFrom + 1] - to[atTo + 1];
-    const z = from[atFrom + 2] - to[atTo + 2];
-    const along = Math.sqrt(x * x + y * y + z * z);
+    if (a.vertices.length === 0 || b.vertices.length === 0) return 0;
+    const x = a.fit.middle[0] - b.fit.middle[0];
+    const y = a.fit.middle[1] - b.fit.middle[1];
+    const z = a.fit.middle[2] - b.fit.middle[2];
     let low = Infinity;
     let high = -Infinity;
-    for (const vertex of a.vertices) {
-      low = Math.min(low, x * positions[vertex * 3] + y * positions[vertex * 3 + 1] + z * positions[vertex * 3 + 2]);
+    for (let i = 0; i < a.vertices.length; i++) {
+      const v = a.vertices[i] * 3;
+      low = Math.min(low, x * positions[v] + y * positions[v + 1] + z * positions[v + 2]);
     }
-    for (const vertex of b.vertices) {
-      high = Math.max(high, x * positions[vertex * 3] + y * positions[vertex * 3 + 1] + z * positions[vertex * 3 + 2]);
+    for (let i = 0; i < b.vertices.length; i++) {
+      const v = b.vertices[i] * 3;
+      high = Math.max(high, x * positions[v] + y * positions[v + 1] + z * positions[v + 2]);
     }
-    const gap = (low - high) / along - ROUNDING * reach;
+    const gap = (low - high) / length(x, y, z) - ROUNDING * reach;
     // Where both points are one, nothing is known.
     return gap > 0 ? gap * SLACK : 0;
-  };
-
-  /** Leaves in `closest` the two vertices, one of each list, that are closest to each other. */
-  const findClosest = (verticesA: Uint32Array, verticesB: Uint32Array): void => {
-    let least = Infinity;
-    for (const p of verticesA) {
-      const px = positions[p * 3];
-      const py = positions[p * 3 + 1];
-      const pz = positions[p * 3 + 2];
-      for (const q of verticesB) {
-        const x = px - positions[q * 3];
-        const y = py - positions[q * 3 + 1];
-        const z = pz - positions[q * 3 + 2];
-        const squared = x * x + y * y + z * z;
-        if (squared < least) {
-          least = squared;
-          closest[0] = p;
-          closest[1] = q;
-        }
-      }
-    }
   };
 
   const bounder: ApartBound = {
@@ -126,68 +142,113 @@ export function createApartBound(cells: readonly Cell[], { positions, reach }: R
     meanSlope,
     pad: 0,
     distance,
+    gapAcross,
     begin: (next) => {
       frame = next;
       mark++;
       used = 0;
     },
     meanOf: (c, d, i) => {
-      const p = sidesOf(c) + i * SIDE.count;
-      const q = sidesOf(d) + i * SIDE.count;
+      const p = sidesOf(c, 1 << i) + i * SIDE.count;
+      const q = sidesOf(d, 1 << i) + i * SIDE.count;
       for (let k = 0; k < 9; k++) mean[k] = (sides[p + SIDE.matrix + k] + sides[q + SIDE.matrix + k]) / 2;
       for (let k = 0; k < 3; k++) meanSlope[k] = (sides[p + SIDE.slope + k] + sides[q + SIDE.slope + k]) / 2;
       bounder.pad = ROUNDING * (1 + (sides[p + SIDE.size] + sides[q + SIDE.size]) * reach);
     },
-    bound: (c, d, gap, mask) => {
-      const rowC = sidesOf(c);
-      const rowD = sidesOf(d);
+    boundKnown: (c, d, known, at, mask) => {
+      const rowC = sidesOf(c, mask);
+      const rowD = sidesOf(d, mask);
+      const governorsC = cells[c].fit.governors;
+      const governorsD = cells[d].fit.governors;
+      const middleC = cells[c].fit.middle;
+      const middleD = cells[d].fit.middle;
+      const x = (middleC[0] + middleD[0]) / 2 - frame.middle[0];
+      const y = (middleC[1] + middleD[1]) / 2 - frame.middle[1];
+      const z = (middleC[2] + middleD[2]) / 2 - frame.middle[2];
+      const way = length(x, y, z) + ROUNDING * reach;
+      let inC = 0;
+      let inD = 0;
+      let next = at;
+      for (let i = 0; i < frame.governors.length; i++) {
+        const governor = frame.governors[i];
+        let isListed = false;
+        if (governorsC[inC] === governor) {
+          inC++;
+          isListed = true;
+        }
+        if (governorsD[inD] === governor) {
+          inD++;
+          isListed = true;
+        }
+        const v = isListed ? known[next++] : 0;
+        const s = isListed ? known[next++] : 0;
+        if (((mask >>> i) & 1) === 0) continue;
+        const p = rowC + i * SIDE.count;
+        const q = rowD + i * SIDE.count;
+        for (let k = 0; k < 9; k++) mean[k] = (sides[p + SIDE.matrix + k] + sides[q + SIDE.matrix + k]) / 2;
+        const bx = (sides[p + SIDE.slope] + sides[q + SIDE.slope]) / 2;
+        const by = (sides[p + SIDE.slope + 1] + sides[q + SIDE.slope + 1]) / 2;
+        const bz = (sides[p + SIDE.slope + 2] + sides[q + SIDE.slope + 2]) / 2;
+        const size = sides[p + SIDE.size] + sides[q + SIDE.size];
+        products[i] = v + s * way + normOf(mean) + ROUNDING * (64 + size * reach);
+        weights[i] = s + length(bx, by, bz) + ROUNDING * size;
+      }
+    },
+    bound: (c, d, gap, mask, enoughV, enoughS) => {
+      const rowC = sidesOf(c, mask);
+      const rowD = sidesOf(d, mask);
       const radiusC = cells[c].radius;
       const radiusD = cells[d].radius;
       const ex = cells[c].fit.middle[0] - cells[d].fit.middle[0];
       const ey = cells[c].fit.middle[1] - cells[d].fit.middle[1];
       const ez = cells[c].fit.middle[2] - cells[d].fit.middle[2];
+      const turnBy = leverOf(length(ex, ey, ez), gap, radiusC, radiusD);
       for (let i = 0; i < frame.governors.length; i++) {
         if (((mask >>> i) & 1) === 0) continue;
         const p = rowC + i * SIDE.count;
         const q = rowD + i * SIDE.count;
         const pad = ROUNDING * (1 + (sides[p + SIDE.size] + sides[q + SIDE.size]) * reach);
-        // ψ
-        const bx = sides[p + SIDE.slope];
-        const by = sides[p + SIDE.slope + 1];
-        const bz = sides[p + SIDE.slope + 2];
-        const dx = sides[q + SIDE.slope];
-        const dy = sides[q + SIDE.slope + 1];
-        const dz = sides[q + SIDE.slope + 2];
-        const hx = (bx + dx) / 2;
-        const hy = (by + dy) / 2;
-        const hz = (bz + dz) / 2;
+        // H is zero: the first to be tried, since it is the cheapest.
         const off = sides[p + SIDE.value] - sides[q + SIDE.value];
         const spread = sides[p + SIDE.spread] + sides[q + SIDE.spread] + pad;
-        const turn = length(bx - dx, by - dy, bz - dz) / 2;
-        const leftOver = Math.abs(off - (hx * ex + hy * ey + hz * ez)) + turn * (radiusC + radiusD) + spread;
-        const across = sides[p + SIDE.slopeLength] * radiusC + sides[q + SIDE.slopeLength] * radiusD;
-        weights[i] = Math.min(length(hx, hy, hz) + leftOver / gap, (Math.abs(off) + across + spread) / gap);
-        // φ
-        for (let k = 0; k < 9; k++) {
-          const left = sides[p + SIDE.matrix + k];
-          const right = sides[q + SIDE.matrix + k];
-          mean[k] = (left + right) / 2;
-          half[k] = (left - right) / 2;
-        }
+        const across = sides[p + SIDE.sweptSlope] + sides[q + SIDE.sweptSlope];
+        weights[i] = (Math.abs(off) + across + spread) / gap;
         const px = sides[p + SIDE.product] - sides[q + SIDE.product];
         const py = sides[p + SIDE.product + 1] - sides[q + SIDE.product + 1];
         const pz = sides[p + SIDE.product + 2] - sides[q + SIDE.product + 2];
         const wide = sides[p + SIDE.wide] + sides[q + SIDE.wide] + 64 * pad * reach;
+        const swept = sides[p + SIDE.swept] + sides[q + SIDE.swept];
+        products[i] = (length(px, py, pz) + swept + wide) / gap;
+        // H is the mean of both. ψ:
+        if (weights[i] > enoughS[i]) {
+          const bx = sides[p + SIDE.slope];
+          const by = sides[p + SIDE.slope + 1];
+          const bz = sides[p + SIDE.slope + 2];
+          const dx = sides[q + SIDE.slope];
+          const dy = sides[q + SIDE.slope + 1];
+          const dz = sides[q + SIDE.slope + 2];
+          const hx = (bx + dx) / 2;
+          const hy = (by + dy) / 2;
+          const hz = (bz + dz) / 2;
+          const leftOver = Math.abs(off - (hx * ex + hy * ey + hz * ez)) + spread;
+          const bound = length(hx, hy, hz) + length(bx - dx, by - dy, bz - dz) * turnBy + leftOver / gap;
+          if (bound < weights[i]) weights[i] = bound;
+        }
+        if (!(products[i] > enoughV[i])) continue;
+        // φ
+        for (let k = 0; k < 9; k++) {
+          const first = sides[p + SIDE.matrix + k];
+          const second = sides[q + SIDE.matrix + k];
+          mean[k] = (first + second) / 2;
+          difference[k] = first - second;
+        }
         const left = length(
           px - (mean[0] * ex + mean[1] * ey + mean[2] * ez),
           py - (mean[3] * ex + mean[4] * ey + mean[5] * ez),
           pz - (mean[6] * ex + mean[7] * ey + mean[8] * ez),
         );
-        const swept = sides[p + SIDE.norm] * radiusC + sides[q + SIDE.norm] * radiusD;
-        products[i] = Math.min(
-          normOf(mean) + (left + normOf(half) * (radiusC + radiusD) + wide) / gap,
-          (length(px, py, pz) + swept + wide) / gap,
-        );
+        const bound = normOf(mean) + normOf(difference) * turnBy + (left + wide) / gap;
+        if (bound < products[i]) products[i] = bound;
       }
     },
   };
@@ -195,7 +256,7 @@ export function createApartBound(cells: readonly Cell[], { positions, reach }: R
 }
 
 /**
- * Numbers of what φ and ψ of a governor are on a cell, to first order about the middle x_c of the cell: value, spread and slopes of ψ, with their length; the same of φ, with the norm of its matrix; and
+ * Numbers of what φ and ψ of a governor are on a cell, to first order about the middle x_c of the cell: value, spread and slopes of ψ, and how much it changes by them from the middle on; the same of φ; and
  * the magnitudes of all slopes. With w = α + b·(x - x_c) and w (x - x_c) = a + G (x - x_c), but for ρ and σ, w (x - x₀) is a + α (x_c - x₀) + (G + (x_c - x₀) bᵀ)(x - x_c), but for σ + ρ |x_c - x₀|. Where the
  * governor does not move the cell, all of these are zero.
  */
@@ -203,11 +264,11 @@ const SIDE = {
   value: 0,
   spread: 1,
   slope: 2,
-  slopeLength: 5,
+  sweptSlope: 5,
   product: 6,
   wide: 9,
   matrix: 10,
-  norm: 19,
+  swept: 19,
   size: 20,
   count: 21,
 } as const;
@@ -215,7 +276,34 @@ const SIDE = {
 /** Nine numbers for a norm. */
 const square = new Float64Array(9);
 
-function fillSide(sides: Float64Array, at: number, { fit, offs }: Cell, place: number, frame: Frame, i: number): void {
+/**
+ * How much H x changes at most over a cell from its middle on, with H in `square`. All x are within the radius R of the middle, and within the thickness t of the plane across the normal n: |H x| = |(H - H n nᵀ) x + H n (n·x)| ≤
+ * |H - H n nᵀ| R + |H n| t, for n of length one or none, but for 2^-50, which norms are rounded up by.
+ */
+function sweepMatrix({ normal, radius, thickness }: Cell): number {
+  const [x, y, z] = normal;
+  const u = square[0] * x + square[1] * y + square[2] * z;
+  const v = square[3] * x + square[4] * y + square[5] * z;
+  const w = square[6] * x + square[7] * y + square[8] * z;
+  for (let k = 0; k < 3; k++) {
+    square[k] -= u * normal[k];
+    square[3 + k] -= v * normal[k];
+    square[6 + k] -= w * normal[k];
+  }
+  return normOf(square) * radius + length(u, v, w) * thickness * SWEEP_SLACK;
+}
+
+/** The same for a slope. */
+function sweepSlope(sides: Float64Array, at: number, { normal, radius, thickness }: Cell): number {
+  const along = sides[at] * normal[0] + sides[at + 1] * normal[1] + sides[at + 2] * normal[2];
+  const x = sides[at] - along * normal[0];
+  const y = sides[at + 1] - along * normal[1];
+  const z = sides[at + 2] - along * normal[2];
+  return (length(x, y, z) * radius + Math.abs(along) * thickness) * SWEEP_SLACK;
+}
+
+function fillSide(sides: Float64Array, at: number, cell: Cell, place: number, frame: Frame, i: number): void {
+  const { fit, offs } = cell;
   const x = fit.middle[0] - frame.middle[0];
   const y = fit.middle[1] - frame.middle[1];
   const z = fit.middle[2] - frame.middle[2];
@@ -245,10 +333,23 @@ function fillSide(sides: Float64Array, at: number, { fit, offs }: Cell, place: n
   const spread = isMoved ? offs[off + OFF.weightBy] : 0;
   sides[at + SIDE.value] = alpha - (frame.slopes[b] * x + frame.slopes[b + 1] * y + frame.slopes[b + 2] * z);
   sides[at + SIDE.spread] = spread;
-  sides[at + SIDE.slopeLength] = length(sides[at + SIDE.slope], sides[at + SIDE.slope + 1], sides[at + SIDE.slope + 2]);
+  sides[at + SIDE.sweptSlope] = sweepSlope(sides, at + SIDE.slope, cell);
   sides[at + SIDE.wide] = isMoved ? offs[off + OFF.productBy] + spread * length(x, y, z) : 0;
-  sides[at + SIDE.norm] = normOf(square);
+  sides[at + SIDE.swept] = sweepMatrix(cell);
   sides[at + SIDE.size] = size;
+}
+
+/**
+ * How far half the way between two points of two cells is from half the way between the middles of both, at most, over the distance s of the points. With u and v the points counted from the middles, radii
+ * R and Q, w = (u + v)/2 and d = (u - v)/2: |w|² + |d|² = (|u|² + |v|²)/2 ≤ (R² + Q²)/2 = ρ². The middles are e apart, so s ≥ e - 2|d|, and |w|² ≤ ρ² - (e - s)²/4 where s < e. That over s² is largest for
+ * s = (e² - 4ρ²)/e, where it is ρ²/(e² - 4ρ²), and falls behind; so where s is larger than that in any case, it is largest for the smallest s, the gap.
+ */
+function leverOf(e: number, gap: number, radiusC: number, radiusD: number): number {
+  const square = (radiusC * radiusC + radiusD * radiusD) / 2;
+  const spare = e * e - 4 * square;
+  if (spare > gap * e) return Math.sqrt(square / spare) * LEVER_SLACK;
+  const short = e > gap ? (e - gap) / 2 : 0;
+  return (Math.sqrt(Math.max(0, square - short * short)) / gap) * LEVER_SLACK;
 }
 
 function length(x: number, y: number, z: number): number {

@@ -2,8 +2,8 @@
 import { AFFINE_FRAME, AFFINE_GOVERNOR } from '../../kernels/layout/affine.js';
 import { MATRIX64 } from '../../kernels/layout/blend.js';
 import { roundUp32 } from '../../math/round.js';
+import { unite } from './affine-fits.js';
 import type { AffineFit, Frame } from './affine-fits.js';
-import type { Steepness } from './steepness.js';
 
 /** Frames and lists, as the kernels read them. Plain data, a part of bounds. */
 export interface AffineRegions {
@@ -17,76 +17,98 @@ export interface AffineRegions {
 
 /** Words that grow. */
 export interface Packing {
-  readonly words: number[];
+  words: Uint32Array;
+  length: number;
+  readonly put: (...words: readonly number[]) => void;
   readonly putFloat: (value: number) => void;
 }
 
 /** Nothing yet. */
 export function createPacking(): Packing {
-  const words: number[] = [];
   const single = new Float32Array(1);
   const bits = new Uint32Array(single.buffer);
-  return {
-    words,
+  const packing: Packing = {
+    words: new Uint32Array(1 << 14),
+    length: 0,
+    put: (...words) => {
+      if (packing.length + words.length > packing.words.length) {
+        const larger = new Uint32Array(packing.words.length * 2);
+        larger.set(packing.words);
+        packing.words = larger;
+      }
+      for (const word of words) packing.words[packing.length++] = word;
+    },
     putFloat: (value) => {
       single[0] = value;
-      words.push(bits[0]);
+      packing.put(bits[0]);
     },
   };
+  return packing;
 }
 
 /** A frame with the mean weights of its governors. */
 export type FrameWithMeans = Frame & { readonly means: Float64Array };
 
 /** Writes the frame of a node with its triangles. Sums of magnitudes are rounded up; all else are float32 numbers. */
-export function putFrame({ putFloat: put, words }: Packing, fit: AffineFit, first: number, end: number): void {
+export function putFrame(packing: Packing, fit: AffineFit, first: number, end: number): void {
   const { governors, matrices, means, middle, slopes } = fit;
-  const from = words.length;
-  words.push(governors.length);
-  for (let axis = 0; axis < 3; axis++) put(middle[axis]);
-  put(roundUp32(matrices.reduce((sum, value) => sum + Math.abs(value), 1)));
-  put(roundUp32(slopes.reduce((sum, value) => sum + Math.abs(value), 0)));
-  words.push(first, end);
-  governors.forEach((governor, i) => {
-    words.push(governor * MATRIX64.count * 8);
-    put(means[i]);
-    for (let k = 0; k < 9; k++) put(matrices[i * 9 + k]);
-    for (let k = 0; k < 3; k++) put(slopes[i * 3 + k]);
-    while (words.length < from + AFFINE_FRAME.wordCount + (i + 1) * AFFINE_GOVERNOR.wordCount) words.push(0);
-  });
+  const { put, putFloat } = packing;
+  const from = packing.length;
+  put(governors.length);
+  for (let axis = 0; axis < 3; axis++) putFloat(middle[axis]);
+  putFloat(roundUp32(sumOf(matrices, 1)));
+  putFloat(roundUp32(sumOf(slopes, 0)));
+  put(first, end);
+  for (let i = 0; i < governors.length; i++) {
+    put(governors[i] * MATRIX64.count * 8);
+    putFloat(means[i]);
+    for (let k = 0; k < 9; k++) putFloat(matrices[i * 9 + k]);
+    for (let k = 0; k < 3; k++) putFloat(slopes[i * 3 + k]);
+    while (packing.length < from + AFFINE_FRAME.wordCount + (i + 1) * AFFINE_GOVERNOR.wordCount) put(0);
+  }
 }
 
-/** Writes the list of a region. All bounds are rounded up. */
+function sumOf(values: Float64Array, start: number): number {
+  let sum = start;
+  for (let i = 0; i < values.length; i++) sum += Math.abs(values[i]);
+  return sum;
+}
+
+/** Writes the list of a region of two nodes: V and S of its governors are in `numbers` from `at` on, one after the other. All bounds are rounded up. */
 export function putList(
-  { putFloat: put, words }: Packing,
+  { put, putFloat }: Packing,
   { governors, means }: FrameWithMeans,
-  { products, roughness, weights }: Steepness,
+  numbers: Float64Array,
+  at: number,
+  roughness: number,
   nodeA: number,
   nodeB: number,
 ): void {
-  words.push(governors.length);
-  put(roundUp32(roughness));
-  words.push(nodeA, nodeB);
+  put(governors.length);
+  putFloat(roundUp32(roughness));
+  put(nodeA, nodeB);
   // The steepest first: where a proof fails, that shows early.
-  const order = Array.from(governors.keys()).sort((i, j) => products[j] - products[i] || i - j);
+  const order = Array.from(governors.keys()).sort((i, j) => numbers[at + j * 2] - numbers[at + i * 2] || i - j);
   for (const i of order) {
-    words.push(governors[i] * MATRIX64.count * 8);
-    put(means[i]);
-    put(roundUp32(products[i]));
-    put(roundUp32(weights[i]));
+    put(governors[i] * MATRIX64.count * 8);
+    putFloat(means[i]);
+    putFloat(roundUp32(numbers[at + i * 2]));
+    putFloat(roundUp32(numbers[at + i * 2 + 1]));
   }
 }
 
 /** The fit whose matrix, in any pose, is half the sum of those of two fits. */
 export function joinFits(a: AffineFit, b: AffineFit): FrameWithMeans {
-  const governors = Uint32Array.from(new Set([...a.governors, ...b.governors])).sort();
-  const middle = a.middle.map((value, axis) => (value + b.middle[axis]) / 2);
+  const governors = unite([a, b]);
+  const middle = Float64Array.of(0, 0, 0);
+  for (let axis = 0; axis < 3; axis++) middle[axis] = (a.middle[axis] + b.middle[axis]) / 2;
   const means = new Float64Array(governors.length);
   const matrices = new Float64Array(governors.length * 9);
   const slopes = new Float64Array(governors.length * 3);
   for (const fit of [a, b]) {
-    fit.governors.forEach((governor, j) => {
-      const i = governors.indexOf(governor);
+    let i = 0;
+    for (let j = 0; j < fit.governors.length; j++) {
+      while (governors[i] !== fit.governors[j]) i++;
       means[i] += fit.means[j] / 2;
       for (let column = 0; column < 3; column++) {
         const slope = fit.slopes[j * 3 + column];
@@ -96,7 +118,7 @@ export function joinFits(a: AffineFit, b: AffineFit): FrameWithMeans {
             (fit.matrices[j * 9 + row * 3 + column] + (fit.middle[row] - middle[row]) * slope) / 2;
         }
       }
-    });
+    }
   }
   return { governors, middle, means, matrices, slopes };
 }

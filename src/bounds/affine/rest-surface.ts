@@ -1,6 +1,8 @@
 /** A surface at rest, with what is needed of each triangle to tell how steep a function is on it that is linear there. */
-import { findEdges, findTriangleNeighbours } from '../../mesh/adjacency.js';
+import { rescale, runNow } from '../../long-work.js';
+import type { LongWork } from '../../long-work.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
+import { inStretches, staying } from './stretches.js';
 
 /** A surface at rest. Triangles and vertices are in the order of the tree. */
 export interface RestSurface {
@@ -28,34 +30,97 @@ export interface RestSurface {
 /** A triangle whose longest side is more than so many altitudes is too thin. */
 const THINNEST = 1024;
 
+/** Sides or triangles between two chances to give way. */
+const STRETCH = 16384;
+
 /** Describes a surface at rest. */
 export function createRestSurface(corners: Uint32Array, positions: Float32Array): RestSurface {
+  return runNow(restSurfaceSteps(corners, positions));
+}
+
+/** The same, step by step. */
+export function* restSurfaceSteps(corners: Uint32Array, positions: Float32Array): LongWork<RestSurface> {
   const triangleCount = corners.length / 3;
   const vertexCount = positions.length / 3;
+  let reach = 0;
+  const measureReach = inStretches(positions.length, STRETCH * 4, (from, to) => {
+    for (let i = from; i < to; i++) reach = Math.max(reach, Math.abs(positions[i]));
+  });
+  yield* staying(measureReach, 0);
+  const neighbours = yield* rescale(oppositeSteps(corners, vertexCount), 0, 0.7);
   const surface: RestSurface = {
     vertexCount,
     triangleCount,
     corners,
-    positions: Float64Array.from(positions),
-    reach: positions.reduce((most, coordinate) => Math.max(most, Math.abs(coordinate)), 0),
-    neighbours: findOpposite(corners, triangleCount, vertexCount),
+    positions: new Float64Array(positions),
+    reach,
+    neighbours,
     normals: new Float64Array(triangleCount * 3),
     areas: new Float64Array(triangleCount),
     altitudes: new Float64Array(triangleCount),
     frames: new Float64Array(triangleCount * 3),
   };
-  for (let triangle = 0; triangle < triangleCount; triangle++) measureTriangle(surface, triangle);
+  const measure = inStretches(triangleCount, STRETCH, (from, to) => {
+    for (let triangle = from; triangle < to; triangle++) measureTriangle(surface, triangle);
+  });
+  for (const share of measure) yield 0.7 + 0.3 * share;
   return surface;
 }
 
-function findOpposite(corners: Uint32Array, triangleCount: number, vertexCount: number): Uint32Array {
-  const edges = findEdges({ triangles: corners, triangleCount, vertexCount });
-  const neighbours = findTriangleNeighbours(edges);
-  for (let edge = 0; edge < edges.edgeCount; edge++) {
-    const [a, b] = edges.sides.subarray(edges.starts[edge], edges.starts[edge + 1]);
-    if (edges.starts[edge + 1] - edges.starts[edge] === 2 && corners[a] === corners[b]) {
-      neighbours[a] = NO_INDEX;
-      neighbours[b] = NO_INDEX;
+/** The triangle across each side. Sides are sorted by their lower vertex, then by the higher one, counting both times; those of one edge are then side by side. */
+function* oppositeSteps(corners: Uint32Array, vertexCount: number): LongWork<Uint32Array> {
+  const sideCount = corners.length;
+  const neighbours = new Uint32Array(sideCount).fill(NO_INDEX);
+  const lower = new Uint32Array(sideCount);
+  const higher = new Uint32Array(sideCount);
+  let sides = new Uint32Array(sideCount);
+  yield* staying(
+    inStretches(sideCount, STRETCH * 3, (from, to) => {
+      for (let side = from; side < to; side++) {
+        const a = corners[side];
+        const b = corners[side % 3 === 2 ? side - 2 : side + 1];
+        lower[side] = Math.min(a, b);
+        higher[side] = Math.max(a, b);
+        sides[side] = side;
+      }
+    }),
+    0.1,
+  );
+  for (const keys of [lower, higher]) {
+    const sorted = new Uint32Array(sideCount);
+    const next = new Uint32Array(vertexCount + 1);
+    yield* staying(
+      inStretches(sideCount, STRETCH * 2, (from, to) => {
+        for (let i = from; i < to; i++) next[keys[i] + 1]++;
+      }),
+      keys === lower ? 0.2 : 0.5,
+    );
+    for (let vertex = 0; vertex < vertexCount; vertex++) next[vertex + 1] += next[vertex];
+    const before = sides;
+    yield* staying(
+      inStretches(sideCount, STRETCH * 2, (from, to) => {
+        for (let i = from; i < to; i++) sorted[next[keys[before[i]]]++] = before[i];
+      }),
+      keys === lower ? 0.4 : 0.7,
+    );
+    sides = sorted;
+  }
+  const isEdge = (i: number, j: number): boolean =>
+    j < sideCount && lower[sides[i]] === lower[sides[j]] && higher[sides[i]] === higher[sides[j]];
+  for (let i = 0, left = STRETCH; i < sideCount;) {
+    let end = i + 1;
+    while (isEdge(i, end)) end++;
+    const a = sides[i];
+    const b = sides[i + 1];
+    // A triangle that names a vertex twice, and so may get itself for a neighbour, is part of nothing that is proved.
+    if (end === i + 2 && corners[a] !== corners[b]) {
+      neighbours[a] = Math.floor(b / 3);
+      neighbours[b] = Math.floor(a / 3);
+    }
+    i = end;
+    if (--left === 0) {
+      left = STRETCH;
+      yield 0.8 + (0.2 * i) / sideCount;
     }
   }
   return neighbours;

@@ -9,7 +9,7 @@ export interface SkinSlopes {
   readonly begin: (frame: Frame) => void;
   /** Where the values of φ and ψ at a vertex are, four for each governor; -1 where a governor moves it that the frame does not list. */
   readonly valuesAt: (vertex: number) => number;
-  /** Where the steepness of φ and ψ on a triangle is, two numbers for each governor; -1 where a governor moves it that the frame does not list, or it is too thin. */
+  /** Where the squares of the steepness of φ and ψ on a triangle are, two numbers for each governor; -1 where a governor moves it that the frame does not list, or it is too thin. */
   readonly steepnessOf: (triangle: number) => number;
   /** Grow while they are filled: look at them anew after each call. */
   values: Float64Array;
@@ -19,9 +19,9 @@ export interface SkinSlopes {
 /** Prepares to compute them. */
 export function createSkinSlopes(surface: RestSurface, weights: SkinWeights): SkinSlopes {
   const { altitudes, corners, frames, positions } = surface;
-  const vertexMarks = new Int32Array(surface.vertexCount).fill(-1);
+  const vertexMarks = new Int32Array(surface.vertexCount);
   const vertexRows = new Int32Array(surface.vertexCount);
-  const triangleMarks = new Int32Array(surface.triangleCount).fill(-1);
+  const triangleMarks = new Int32Array(surface.triangleCount);
   const triangleRows = new Int32Array(surface.triangleCount);
   let mark = 0;
   let vertexUsed = 0;
@@ -89,12 +89,12 @@ export function createSkinSlopes(surface: RestSurface, weights: SkinWeights): Sk
         uv += u * v;
       }
       const half = (uu - vv) / 2;
-      steepness[row + i * 2] = Math.sqrt((uu + vv) / 2 + Math.sqrt(half * half + uv * uv));
+      steepness[row + i * 2] = (uu + vv) / 2 + Math.sqrt(half * half + uv * uv);
       const e = values[b + i * 4 + 3] - values[a + i * 4 + 3];
       const f = values[c + i * 4 + 3] - values[a + i * 4 + 3];
       const u = e * perLength;
       const v = (f - share * e) * perAltitude;
-      steepness[row + i * 2 + 1] = Math.sqrt(u * u + v * v);
+      steepness[row + i * 2 + 1] = u * u + v * v;
     }
     return (triangleRows[triangle] = row);
   };
