@@ -3,22 +3,20 @@
  * 6.2U |b - a|₁ |c - a|₁. The bound in use is 16U of that. Products of float32 numbers neither overflow nor underflow here.
  */
 import { FLOAT64_ROUNDOFF } from '../../math/float.js';
+import { SIDES, writeSides } from '../../math/triangle-sides.js';
 import { LINE_COUNT } from '../../kernels/layout/regions.js';
 
 const ROUNDING = 16 * FLOAT64_ROUNDOFF;
+/** Room for one triangle at a time. */
+const sides = new Float64Array(SIDES.count);
 
 /** The directions that a triangle faces, whose corners are words of `f32`; bits are those of regions. */
 export function directionsOfTriangle(f32: Float32Array, a: number, b: number, c: number): number {
-  const ex = f32[b] - f32[a];
-  const ey = f32[b + 1] - f32[a + 1];
-  const ez = f32[b + 2] - f32[a + 2];
-  const fx = f32[c] - f32[a];
-  const fy = f32[c + 1] - f32[a + 1];
-  const fz = f32[c + 2] - f32[a + 2];
-  const x = ey * fz - ez * fy;
-  const y = ez * fx - ex * fz;
-  const z = ex * fy - ey * fx;
-  const bound = ROUNDING * (Math.abs(ex) + Math.abs(ey) + Math.abs(ez)) * (Math.abs(fx) + Math.abs(fy) + Math.abs(fz));
+  writeSides(sides, f32, a, b, c);
+  const x = sides[SIDES.normal];
+  const y = sides[SIDES.normal + 1];
+  const z = sides[SIDES.normal + 2];
+  const bound = ROUNDING * sumOfMagnitudes(sides, SIDES.e) * sumOfMagnitudes(sides, SIDES.f);
   return (
     bit(x, bound, 0) |
     bit(y, bound, 1) |
@@ -28,6 +26,10 @@ export function directionsOfTriangle(f32: Float32Array, a: number, b: number, c:
     bit(z - y + x, bound, 5) |
     bit(z - y - x, bound, 6)
   );
+}
+
+function sumOfMagnitudes(vector: Float64Array, at: number): number {
+  return Math.abs(vector[at]) + Math.abs(vector[at + 1]) + Math.abs(vector[at + 2]);
 }
 
 function bit(product: number, bound: number, line: number): number {

@@ -1,6 +1,8 @@
 /** A surface at rest, with what is needed of each triangle to tell how steep a function is on it that is linear there. */
 import { rescale, runNow } from '../../long-work.js';
 import type { LongWork } from '../../long-work.js';
+import { SIDES, writeSides } from '../../math/triangle-sides.js';
+import { distanceSquared, dot, lengthSquared } from '../../math/vec3.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import { inStretches, staying } from './stretches.js';
 
@@ -60,8 +62,9 @@ export function* restSurfaceSteps(corners: Uint32Array, positions: Float32Array)
     altitudes: new Float64Array(triangleCount),
     frames: new Float64Array(triangleCount * 3),
   };
+  const sides = new Float64Array(SIDES.count);
   const measure = inStretches(triangleCount, STRETCH, (from, to) => {
-    for (let triangle = from; triangle < to; triangle++) measureTriangle(surface, triangle);
+    for (let triangle = from; triangle < to; triangle++) measureTriangle(surface, triangle, sides);
   });
   for (const share of measure) yield 0.7 + 0.3 * share;
   return surface;
@@ -126,32 +129,22 @@ function* oppositeSteps(corners: Uint32Array, vertexCount: number): LongWork<Uin
   return neighbours;
 }
 
-function measureTriangle(surface: RestSurface, triangle: number): void {
+function measureTriangle(surface: RestSurface, triangle: number, sides: Float64Array): void {
   const { altitudes, areas, corners, frames, normals, positions } = surface;
   const a = corners[triangle * 3] * 3;
   const b = corners[triangle * 3 + 1] * 3;
   const c = corners[triangle * 3 + 2] * 3;
-  const ex = positions[b] - positions[a];
-  const ey = positions[b + 1] - positions[a + 1];
-  const ez = positions[b + 2] - positions[a + 2];
-  const fx = positions[c] - positions[a];
-  const fy = positions[c + 1] - positions[a + 1];
-  const fz = positions[c + 2] - positions[a + 2];
-  const nx = ey * fz - ez * fy;
-  const ny = ez * fx - ex * fz;
-  const nz = ex * fy - ey * fx;
-  const doubled = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const e = ex * ex + ey * ey + ez * ez;
-  const f = fx * fx + fy * fy + fz * fz;
-  const g = (fx - ex) * (fx - ex) + (fy - ey) * (fy - ey) + (fz - ez) * (fz - ez);
-  const longest = Math.sqrt(Math.max(e, f, g));
-  normals[triangle * 3] = nx / doubled;
-  normals[triangle * 3 + 1] = ny / doubled;
-  normals[triangle * 3 + 2] = nz / doubled;
+  writeSides(sides, positions, a, b, c);
+  const doubled = Math.sqrt(lengthSquared(sides, SIDES.normal));
+  const e = lengthSquared(sides, SIDES.e);
+  const longest = Math.sqrt(
+    Math.max(e, lengthSquared(sides, SIDES.f), distanceSquared(sides, SIDES.f, sides, SIDES.e)),
+  );
+  for (let axis = 0; axis < 3; axis++) normals[triangle * 3 + axis] = sides[SIDES.normal + axis] / doubled;
   areas[triangle] = doubled / 2;
   const altitude = doubled / longest;
   altitudes[triangle] = altitude * THINNEST > longest ? altitude : 0;
   frames[triangle * 3] = 1 / Math.sqrt(e);
-  frames[triangle * 3 + 1] = (ex * fx + ey * fy + ez * fz) / e;
+  frames[triangle * 3 + 1] = dot(sides, SIDES.e, sides, SIDES.f) / e;
   frames[triangle * 3 + 2] = Math.sqrt(e) / doubled;
 }

@@ -3,6 +3,8 @@
  * bounds made with them hold as long as (g_a x g_b)·m > 0 (normal-bounds.ts): so their rounding does not count, and what has to be certain is that sign.
  */
 import { FLOAT64_ROUNDOFF } from '../../math/float.js';
+import { SIDES, writeSides } from '../../math/triangle-sides.js';
+import { cross, lengthSquared } from '../../math/vec3.js';
 
 /** Numbers of a frame: both gradients, and the normal. */
 export const FRAME = { a: 0, b: 3, normal: 6, count: 9 } as const;
@@ -20,32 +22,20 @@ export function frameTriangles(corners: Uint32Array, places: Float32Array): Tria
   const triangleCount = corners.length / 3;
   const numbers = new Float64Array(triangleCount * FRAME.count);
   const isOdd = new Uint8Array(triangleCount);
+  const sides = new Float64Array(SIDES.count);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const a = corners[triangle * 3] * 3;
     const b = corners[triangle * 3 + 1] * 3;
     const c = corners[triangle * 3 + 2] * 3;
-    const ex = places[a] - places[c];
-    const ey = places[a + 1] - places[c + 1];
-    const ez = places[a + 2] - places[c + 2];
-    const fx = places[b] - places[c];
-    const fy = places[b + 1] - places[c + 1];
-    const fz = places[b + 2] - places[c + 2];
-    const nx = ey * fz - ez * fy;
-    const ny = ez * fx - ex * fz;
-    const nz = ex * fy - ey * fx;
-    const squared = nx * nx + ny * ny + nz * nz;
-    const length = Math.sqrt(squared);
+    writeSides(sides, places, c, a, b);
+    const squared = lengthSquared(sides, SIDES.normal);
     const at = triangle * FRAME.count;
     // f x n and n x e, over |n|².
-    numbers[at + FRAME.a] = (fy * nz - fz * ny) / squared;
-    numbers[at + FRAME.a + 1] = (fz * nx - fx * nz) / squared;
-    numbers[at + FRAME.a + 2] = (fx * ny - fy * nx) / squared;
-    numbers[at + FRAME.b] = (ny * ez - nz * ey) / squared;
-    numbers[at + FRAME.b + 1] = (nz * ex - nx * ez) / squared;
-    numbers[at + FRAME.b + 2] = (nx * ey - ny * ex) / squared;
-    numbers[at + FRAME.normal] = nx / length;
-    numbers[at + FRAME.normal + 1] = ny / length;
-    numbers[at + FRAME.normal + 2] = nz / length;
+    cross(numbers, at + FRAME.a, sides, SIDES.f, sides, SIDES.normal);
+    cross(numbers, at + FRAME.b, sides, SIDES.normal, sides, SIDES.e);
+    for (let k = at + FRAME.a; k < at + FRAME.normal; k++) numbers[k] /= squared;
+    const length = Math.sqrt(squared);
+    for (let axis = 0; axis < 3; axis++) numbers[at + FRAME.normal + axis] = sides[SIDES.normal + axis] / length;
     if (!isRight(numbers, at)) isOdd[triangle] = 1;
   }
   return { numbers, isOdd };
