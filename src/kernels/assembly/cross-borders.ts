@@ -160,10 +160,13 @@ export function edgesBeyond(across: usize, firstTile: v128, tileCount: v128): u3
 // @ts-ignore: decorator
 @inline
 function lanesMet(x: usize, y: usize, lowX: v128, lowY: v128, highX: v128, highY: v128): u32 {
-  const x0 = v128.load(x);
-  const x1 = v128.load(x, 4);
-  const y0 = v128.load(y);
-  const y1 = v128.load(y, 4);
+  return reachInto(v128.load(x), v128.load(x, 4), v128.load(y), v128.load(y, 4), lowX, lowY, highX, highY);
+}
+
+/** Which of four edges, from one point to the other, reach into a box, or one each into four. */
+// @ts-ignore: decorator
+@inline
+export function reachInto(x0: v128, x1: v128, y0: v128, y1: v128, lowX: v128, lowY: v128, highX: v128, highY: v128): u32 {
   let apart = f32x4.gt(f32x4.pmin(x0, x1), highX);
   apart = v128.or(apart, f32x4.gt(f32x4.pmin(y0, y1), highY));
   apart = v128.or(apart, f32x4.lt(f32x4.pmax(x0, x1), lowX));

@@ -10,7 +10,7 @@ import {
   REGIONS_X,
   REGIONS_Y,
 } from './generated/layout';
-import { edgesApart, edgesIn, slopOf } from './cross-borders';
+import { edgesApart, edgesIn, reachInto, slopOf } from './cross-borders';
 import { facingAt, nodeAt } from './see-border';
 
 /** Whether two edges of a border have nothing in common but the vertex that they share. */
@@ -150,15 +150,9 @@ function areRowsApart(kept: usize, row: usize, other: usize, slop: f32): bool {
 // @ts-ignore: decorator
 @inline
 function boxesMet(x: usize, y: usize, lowX: v128, lowY: v128, highX: v128, highY: v128): u32 {
-  const x0 = v128.load32_splat(x);
   const x1 = v128.load32_splat(x, 4);
-  const y0 = v128.load32_splat(y);
   const y1 = v128.load32_splat(y, 4);
-  let apart = f32x4.gt(f32x4.pmin(x0, x1), highX);
-  apart = v128.or(apart, f32x4.gt(f32x4.pmin(y0, y1), highY));
-  apart = v128.or(apart, f32x4.lt(f32x4.pmax(x0, x1), lowX));
-  apart = v128.or(apart, f32x4.lt(f32x4.pmax(y0, y1), lowY));
-  return ~i32x4.bitmask(apart) & 15;
+  return reachInto(v128.load32_splat(x), x1, v128.load32_splat(y), y1, lowX, lowY, highX, highY);
 }
 
 /** Whether each of four edges has nothing but a vertex in common with the one that follows it, where there is one. */
