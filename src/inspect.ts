@@ -11,8 +11,14 @@ export { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from './inspect/
 export type { LevelBoxes } from './inspect/level-boxes.js';
 export { findBakedTriangles } from './inspect/baked-triangles.js';
 
-// Regions: what is proved free of collisions with itself
-export { createFreeRegions, findFreeRegions } from './inspect/free-regions.js';
+// Regions: what is proved free of collisions with itself, and by which rule
+export {
+  PROVED_BY_BORDER,
+  PROVED_BY_GOVERNORS,
+  PROVED_BY_NOTHING,
+  createFreeRegions,
+  findFreeRegions,
+} from './inspect/free-regions.js';
 export type { FreeRegions } from './inspect/free-regions.js';
 
 // Trees and surfaces: how deep, how full, how closed

@@ -29,8 +29,17 @@ export function rememberTried(body: MeshBody, regionsTried: number): void {
   memory[SELF_MEMORY.governorsRest] = memory[SELF_MEMORY.governorsWait];
 }
 
-/** Has it there for the present pose, of a body that is fresh and has regions; returns whether governors alone can tell anything. */
+/** Has it there for the present pose, of a body that is fresh and has regions; returns whether a search had better ask governors first. */
 export function beginAffine(body: MeshBody): boolean {
+  if (!haveAffine(body)) return false;
+  const memory = memoryOfBody(body);
+  if (memory[SELF_MEMORY.governorsRest] === 0) return true;
+  memory[SELF_MEMORY.governorsRest]--;
+  return false;
+}
+
+/** The same, whatever searches before have cost; returns whether governors alone can tell anything. */
+export function haveAffine(body: MeshBody): boolean {
   const { bounds, header, kernels, strategy } = body;
   const at = wordAt(header);
   const { arena } = kernels;
@@ -38,11 +47,6 @@ export function beginAffine(body: MeshBody): boolean {
   // Displaced vertices are not where the fit took them to be.
   if (bounds.shape !== BLEND || arena.u32[at + DISPLACEMENT.activeCount] > 0) return false;
   if (affineOf(arena.u32, at) === 0 && !takeAffine(body, bounds)) return false;
-  const memory = memoryOfBody(body);
-  if (memory[SELF_MEMORY.governorsRest] > 0) {
-    memory[SELF_MEMORY.governorsRest]--;
-    return false;
-  }
   const { f64, u32 } = arena;
   const affine = affineOf(u32, at);
   u32[affine + AFFINE.stamp] = u32[at + HEADER.stamp];

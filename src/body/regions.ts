@@ -35,24 +35,32 @@ export function isPruningWorthwhile(body: MeshBody): boolean {
  * pose. What lies below them is left to walks.
  */
 export function boundRegions(body: MeshBody): void {
-  const { bounds, header, kernels } = body;
-  const at = wordAt(header);
-  const run = loadRegionKernels(kernels);
-  if (!run) {
+  if (!loadRegionKernels(body.kernels)) {
     throw new PliantError(
       'unsupported',
       'beginPairTask: the search was taken to pieces where regions can be proved free, which cannot be done here; create bodies with pruning never',
     );
   }
-  if (!hasRegions(kernels.arena.u32, at)) takeRegions(body);
+  haveRegions(body);
+  if (!areRegionsBounded(body) && !beginAffine(body)) poseRegions(body);
+}
+
+/** Has room for the regions of a body, which is fresh then. */
+export function haveRegions(body: MeshBody): void {
+  if (!hasRegions(body.kernels.arena.u32, wordAt(body.header))) takeRegions(body);
   body.refresh();
-  if (areRegionsBounded(body) || beginAffine(body)) return;
+}
+
+/** Poses all vertices of a fresh body that has regions, and bounds those exactly. Their kernels must have been loaded. */
+export function poseRegions(body: MeshBody): void {
+  const { bounds, header, kernels } = body;
+  const at = wordAt(header);
   const { u32 } = kernels.arena;
   // Spheres and oriented boxes are not mixed with the boxes of regions.
   if (bounds.shape === SPHERES || bounds.shape === ORIENTED) body.refit();
   else body.poseAll();
   u32[follow(u32, at + HEADER.self) + SELF.posedStamp] = u32[at + HEADER.stamp];
-  run.boundRegions(header);
+  kernels.regions!.boundRegions(header);
 }
 
 /** Whether regions have been bounded in the present pose, all vertices having been posed, or are to be proved free by governors first. */

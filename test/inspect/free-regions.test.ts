@@ -1,10 +1,18 @@
-import { type Body, createBody, createPairHits, findSelfHits } from 'pliant';
+import { type Body, beginSelf, createBody, createPairHits, createSearch, findSelfHits, step } from 'pliant';
 import { createRandom } from 'pliant/exact';
-import { createFreeRegions, findFreeRegions } from 'pliant/inspect';
+import {
+  type FreeRegions,
+  PROVED_BY_BORDER,
+  PROVED_BY_GOVERNORS,
+  PROVED_BY_NOTHING,
+  createFreeRegions,
+  findFreeRegions,
+} from 'pliant/inspect';
 import { bruteSelfHits } from 'pliant/oracle';
-import { buildTree, createBdTree, createLinearModel, type Mesh } from 'pliant/parts';
+import { buildTree, createBdTree, createLinearModel, fitRegions, type Mesh, poseMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { layOutLevels } from '../../src/bounds/blocks/levels.js';
+import { LIMB_KINDS, createLimb, poseLimb } from '../affine/make-limbs.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { SMALL_MESHES, moveBody, randomBody } from '../query/make-frames.js';
 import { randomPiece } from '../regions/make-pieces.js';
@@ -51,21 +59,49 @@ function nameEdge(a: number, b: number): string {
   return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
-/** Looks at what is said of a body; returns how many regions are free. */
-function expectFreeRegions(body: Body, what: string): number {
+function findRegions(body: Body): FreeRegions {
+  const free = createFreeRegions(body);
+  findFreeRegions(body, free);
+  return free;
+}
+
+/** All that is said, as a text. */
+function describeRegions({ borderCount, borders, count, countByGovernors, rules, sizes }: FreeRegions): string {
+  return [
+    count,
+    countByGovernors,
+    sizes.join(' '),
+    rules.join(' '),
+    borders.subarray(0, borderCount * 2).join(' '),
+  ].join();
+}
+
+/** Looks at what is said of a body; `positions` are those of its vertices, where it has not posed all of them. */
+function expectFreeRegions(body: Body, what: string, positions?: Float32Array): FreeRegions {
   const free = createFreeRegions(body);
   expect(findFreeRegions(body, free), what).toBe(free.count);
   const regions = trianglesOfRegions(body, free.sizes, what);
   expect(regions.length, what).toBe(free.count);
+  const rules = regions.map((region) => [...new Set(region.map((triangle) => free.rules[triangle]))]);
+  expect(
+    rules.every((each) => each.length === 1 && each[0] !== PROVED_BY_NOTHING),
+    `${what}: one rule each`,
+  ).toBe(true);
+  expect(rules.filter(([rule]) => rule === PROVED_BY_GOVERNORS).length, what).toBe(free.countByGovernors);
+  const isAnyOther = free.rules.some((rule, t) => rule !== PROVED_BY_NOTHING && free.sizes[t] === 0);
+  expect(isAnyOther, `${what}: and no rule elsewhere`).toBe(false);
   const edges = Array.from({ length: free.borderCount }, (_, i) =>
     nameEdge(free.borders[i * 2], free.borders[i * 2 + 1]),
   );
   expect(edges.sort(), `${what}: borders`).toEqual(bordersOf(body.mesh, regions).sort());
   for (const region of regions) {
     const triangles = Uint32Array.from(region.flatMap((t) => [...body.mesh.triangles.subarray(t * 3, t * 3 + 3)]));
-    expect(bruteSelfHits(body.positions, triangles, createPairHits(ROOM)), `${what}: ${region.join(' ')}`).toBe(0);
+    expect(
+      bruteSelfHits(positions ?? body.positions, triangles, createPairHits(ROOM)),
+      `${what}: ${region.join(' ')}`,
+    ).toBe(0);
   }
-  return free.count;
+  return free;
 }
 
 describe('regions that are said to be free', () => {
@@ -79,7 +115,8 @@ describe('regions that are said to be free', () => {
       const bounds = createBdTree(mesh, model, buildTree(mesh, { leafSize: 1 + random.integer(4) }));
       const counts = Object.values(BACKENDS).map((kernels) => {
         const body = createBody(kernels, { mesh, model, bounds });
-        const count = expectFreeRegions(body, `seed ${seed}, piece ${k}: ${what}`);
+        const { count, countByGovernors } = expectFreeRegions(body, `seed ${seed}, piece ${k}: ${what}`);
+        expect(countByGovernors, 'there are none').toBe(0);
         body.dispose();
         return count;
       });
@@ -133,11 +170,7 @@ describe('regions that are said to be free', () => {
       const model = createLinearModel(mesh, []);
       const bounds = createBdTree(mesh, model, buildTree(mesh));
       const body = createBody(BACKENDS.wasm, { mesh, model, bounds }, { pruning: 'always' });
-      const regions = (): string => {
-        const free = createFreeRegions(body);
-        findFreeRegions(body, free);
-        return `${free.sizes.join(' ')}; ${free.borders.subarray(0, free.borderCount * 2).join(' ')}`;
-      };
+      const regions = (): string => describeRegions(findRegions(body));
       const pairs = (): string => {
         findSelfHits(body, hits);
         return hits.pairs.subarray(0, hits.count * 2).join(' ');
@@ -147,6 +180,71 @@ describe('regions that are said to be free', () => {
       expect(foundAgain, `seed ${seed}, piece ${k}`).toBe(found);
       body.dispose();
     }
+  });
+
+  it('say which rule proved them where the shape has been fitted, on either backend, whatever was searched before', () => {
+    const seed = 1673;
+    const random = createRandom(seed);
+    const hits = createPairHits(ROOM);
+    const seen = { [PROVED_BY_NOTHING]: 0, [PROVED_BY_BORDER]: 0, [PROVED_BY_GOVERNORS]: 0 };
+    for (let k = 0; k < 14; k++) {
+      const limb = createLimb(random, LIMB_KINDS[k % LIMB_KINDS.length]);
+      const plain = createBody(BACKENDS.wasm, limb);
+      const shape = fitRegions(limb);
+      const positions = new Float32Array(limb.mesh.positions.length);
+      const [body, twin] = Object.values(BACKENDS).map((kernels) => createBody(kernels, shape, { pruning: 'always' }));
+      for (const angle of [0, 0.2, 0.6, 3]) {
+        const what = `seed ${seed}, ${limb.what} ${k}, angle ${angle}`;
+        const transforms = poseLimb(random, limb, angle);
+        for (const each of [body, twin, plain]) each.setTransforms(transforms);
+        poseMesh(limb.model, body.pose, positions);
+        const free = expectFreeRegions(body, what, positions);
+        for (const rule of free.rules) seen[rule as keyof typeof seen]++;
+        expect(describeRegions(findRegions(twin)), what).toBe(describeRegions(free));
+        findSelfHits(body, hits);
+        expect(describeRegions(findRegions(body)), `${what}, searched`).toBe(describeRegions(free));
+        // Borders are looked at in patches alone: what lies above them is left to governors.
+        const sizes = free.sizes.filter((_, t) => free.rules[t] === PROVED_BY_BORDER);
+        expect(Math.max(0, ...sizes), what).toBeLessThanOrEqual(64);
+        body.strategy = 'refit';
+        const byBorders = expectFreeRegions(body, `${what}, refitted`);
+        body.strategy = 'adaptive';
+        expect(describeRegions(byBorders), `${what}: as if it had not been fitted`).toBe(
+          describeRegions(findRegions(plain)),
+        );
+        expect(byBorders.countByGovernors).toBe(0);
+        findSelfHits(body, hits);
+        const pairs = [...hits.pairs.subarray(0, hits.count * 2)];
+        findSelfHits(plain, hits);
+        expect(pairs, `${what}: and no search is led astray`).toEqual([...hits.pairs.subarray(0, hits.count * 2)]);
+      }
+      for (const each of [body, twin, plain]) each.dispose();
+    }
+    for (const [rule, triangles] of Object.entries(seen)) expect(triangles, `rule ${rule}`).toBeGreaterThan(1000);
+  });
+
+  it('do not make governors rest longer or shorter in searches', () => {
+    const random = createRandom(1674);
+    const limb = createLimb(random, 'tube');
+    const shape = fitRegions(limb);
+    const hits = createPairHits(ROOM);
+    const search = createSearch();
+    const poses = Array.from({ length: 12 }, () => poseLimb(random, limb, 3));
+    const triedOf = (looksInside: boolean): number[] => {
+      const body = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
+      const free = createFreeRegions(body);
+      const tried = poses.map((transforms) => {
+        body.setTransforms(transforms);
+        if (looksInside) findFreeRegions(body, free);
+        beginSelf(search, body, hits);
+        step(search);
+        return search.statistics.regionsTried;
+      });
+      body.dispose();
+      return tried;
+    };
+    expect(triedOf(true)).toEqual(triedOf(false));
+    expect(triedOf(true).some((tried) => tried > 0)).toBe(true);
   });
 
   it('leave no memory behind', () => {
