@@ -66,13 +66,17 @@ export interface SurfaceFacts {
   /** Work of the search for them. */
   readonly selfNodes: number;
   readonly selfTests: number;
-  /** Regions that it proved free, borders that it looked at for that, and edges of them. */
+  /** Regions that it proved free by what moves the surface, and that it tried so; by their borders; borders that it looked at for that, and edges of them. */
+  readonly regionsUnbent: number;
+  readonly regionsTried: number;
   readonly regionsFree: number;
   readonly bordersSeen: number;
   readonly borderEdges: number;
   /** For each triangle how many are in the node that is proved free with it, if that is shown. */
   readonly regionSizes: readonly number[];
-  /** Triangles that the picture has in each colour of regions: grey first, then from small to large. */
+  /** Which rule that is. */
+  readonly regionRules: readonly number[];
+  /** Triangles of each class that the picture has: not proved; by borders, from small to large; by what moves the surface, from small to large. */
   readonly drawnRegions: readonly number[];
   /** Edges of borders of regions that the picture shows. */
   readonly drawnBorders: number;
@@ -171,10 +175,13 @@ export const NO_FACTS: CurtainFacts & PileFacts & SurfaceFacts & ModelFacts & { 
   markedSelf: [],
   selfNodes: 0,
   selfTests: 0,
+  regionsUnbent: 0,
+  regionsTried: 0,
   regionsFree: 0,
   bordersSeen: 0,
   borderEdges: 0,
   regionSizes: [],
+  regionRules: [],
   drawnRegions: [],
   drawnBorders: 0,
   nodesVisited: 0,

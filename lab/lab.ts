@@ -131,7 +131,11 @@ export class Lab {
     const show = this.#show;
     if (show === undefined) return undefined;
     // A frame that was asked for is on its way from then on, though the screen is drawn only later.
-    const isOnItsWay = show.progress !== undefined || show.isBusy || show.frame !== this.#store.state.frame;
+    const isOnItsWay =
+      show.progress !== undefined ||
+      show.isBusy ||
+      show.isPreparing === true ||
+      show.frame !== this.#store.state.frame;
     return {
       ...NO_FACTS,
       ...show.facts(),
@@ -203,7 +207,7 @@ export class Lab {
       return () => {
         if (this.#show instanceof SurfaceShow) return adopt(this.#show, simulation);
         this.#leave(state);
-        return new SurfaceShow(this.#stage, this.#store, simulation);
+        return new SurfaceShow(this.#stage, this.#store, simulation, this.requestDraw);
       };
     }
     const simulation = await this.#curtains.load(state, options);

@@ -30,6 +30,8 @@ export interface Show {
   readonly progress: Progress | undefined;
   /** Whether that frame is still being searched: for so short a time that nobody need be told. */
   readonly isBusy: boolean;
+  /** Whether something is made ready that frames do not wait for. */
+  readonly isPreparing?: boolean;
   /** The frame that is there. */
   readonly frame: number;
   /** Brings picture, numbers and plots up to date. */

@@ -13,6 +13,7 @@ import type { Store } from './model/store.js';
 import { FILM_RATE, frameCountOf, motionOf } from './model/subjects.js';
 import type { Moment } from './model/subjects.js';
 import type { Answer, SurfaceSimulation } from './model/surface-simulation.js';
+import { RegionShow, showsRegions } from './region-show.js';
 import type { Show } from './show.js';
 import { BandPlot } from './ui/band-plot.js';
 import { setRanges } from './ui/controls.js';
@@ -46,6 +47,16 @@ const BANDS = [
   },
 ] as const;
 
+/** The choices that need another search of the same frame when they change. */
+const SELF_KEYS = [
+  'selfCollisions',
+  'strategy',
+  'pruning',
+  'governors',
+  'regions',
+  'borders',
+] as const satisfies readonly (keyof LabState)[];
+
 const NONE = new Uint32Array(0);
 
 /** How long the page may be busy with a search before it draws again. */
@@ -63,6 +74,7 @@ export class SurfaceShow implements Show {
   readonly #stage: Stage | undefined;
   readonly #store: Store;
   readonly #readout = new SurfaceReadout();
+  readonly #regions: RegionShow;
   readonly #plot = new BandPlot(elementById('surface-plot', HTMLElement), BANDS);
   #simulation: SurfaceSimulation;
   #picture: SurfacePicture | undefined;
@@ -73,13 +85,13 @@ export class SurfaceShow implements Show {
   #self: SelfResult | undefined;
   /** What the plot had last. */
   #plotted: { readonly answer?: Answer; readonly self?: SelfResult | undefined } = {};
-  /** What the surface was coloured by last. */
-  #colored: SelfResult | undefined;
   #level: SkinLevel | undefined;
 
-  constructor(stage: Stage | undefined, store: Store, simulation: SurfaceSimulation) {
+  /** `requestDraw` is called when there is something new to show, and nobody asked for another frame. */
+  constructor(stage: Stage | undefined, store: Store, simulation: SurfaceSimulation, requestDraw: () => void) {
     this.#stage = stage;
     this.#store = store;
+    this.#regions = new RegionShow(requestDraw);
     this.#simulation = simulation;
     this.#moment = this.#momentOf(store.state);
     this.#answer = this.#begin();
@@ -98,6 +110,10 @@ export class SurfaceShow implements Show {
     return this.#pending !== undefined || (this.#self === undefined && this.#store.state.selfCollisions);
   }
 
+  get isPreparing(): boolean {
+    return this.#regions.isPreparing(this.#simulation, this.#store.state);
+  }
+
   /** Goes over to another simulation. */
   adopt(simulation: SurfaceSimulation): void {
     this.#simulation.dispose();
@@ -113,10 +129,11 @@ export class SurfaceShow implements Show {
   onChange(state: LabState, previous: LabState): void {
     if (changed(state, previous, ['strategy', 'probe', 'ballSize'])) this.#readout.forgetTimes();
     if (changed(state, previous, ['motion'])) this.#showRanges(state);
-    if (changed(state, previous, ['selfCollisions', 'strategy', 'pruning', 'regions', 'borders'])) this.#forgetSelf();
+    if (changed(state, previous, SELF_KEYS)) this.#forgetSelf();
   }
 
   advance(state: LabState, due: number): number {
+    if (this.#regions.prepare(this.#simulation, state)) this.#forgetSelf();
     const moment = this.#momentOf(state);
     // Frames that are due at once are passed over but for the last: the surface moves as fast as it should.
     const wanted = { ...moment, frame: this.frameAfter(moment.frame, due) };
@@ -127,8 +144,8 @@ export class SurfaceShow implements Show {
     const searched = this.#pending ?? (this.#self === undefined ? undefined : this.#moment);
     if (searched === undefined || !isSame(searched, wanted)) {
       this.#pending = wanted;
-      const { borders, pruning, regions, strategy } = state;
-      this.#simulation.beginSelf(wanted, { strategy, pruning, regions: regions || borders });
+      const { governors, pruning, strategy } = state;
+      this.#simulation.beginSelf(wanted, { strategy, pruning, governors, regions: showsRegions(state) });
     }
     if (this.#pending !== undefined) this.#goOn(this.#pending);
     return wanted.frame;
@@ -146,9 +163,7 @@ export class SurfaceShow implements Show {
     this.#draw(state, pointed !== undefined);
     this.#showLevel(state);
     elementById('legend-baked', HTMLElement).hidden = !showsPatches(state);
-    for (const item of document.querySelectorAll<HTMLElement>('.region-item')) {
-      item.hidden = !(state.regions && state.selfCollisions);
-    }
+    this.#regions.showLegend(this.#simulation, this.#self, state);
     elementById('legend-self', HTMLElement).hidden = !state.selfCollisions;
   }
 
@@ -194,10 +209,13 @@ export class SurfaceShow implements Show {
       markedSelf: this.#picture?.skin.self.shown() ?? [],
       selfNodes: this.#self?.nodesVisited ?? 0,
       selfTests: this.#self?.triangleTests ?? 0,
+      regionsUnbent: this.#self?.regionsUnbent ?? 0,
+      regionsTried: this.#self?.regionsTried ?? 0,
       regionsFree: this.#self?.regionsFree ?? 0,
       bordersSeen: this.#self?.bordersSeen ?? 0,
       borderEdges: this.#self?.borderEdges ?? 0,
       regionSizes: [...(this.#self?.regions?.sizes ?? [])],
+      regionRules: [...(this.#self?.regions?.rules ?? [])],
       drawnRegions: this.#picture?.skin.regions.drawnTriangles ?? [],
       drawnBorders: this.#picture?.skin.regions.drawnEdges ?? 0,
     };
@@ -205,6 +223,7 @@ export class SurfaceShow implements Show {
 
   dispose(): void {
     if (this.#stage !== undefined) this.#stage.followsPointer = false;
+    this.#regions.dispose();
     this.#simulation.dispose();
     this.#picture?.dispose();
     this.#plot.dispose();
@@ -265,12 +284,12 @@ export class SurfaceShow implements Show {
   }
 
   #draw(state: LabState, isFromEye: boolean): void {
+    this.#regions.draw(this.#picture, this.#self, state);
     if (this.#picture === undefined) return;
     const { ball, ray, skin } = this.#picture;
     const { question, parameter, hitCount } = this.#answer;
     const { hits, poseNumbers } = this.#simulation;
     skin.update(poseNumbers, state.wireframe);
-    this.#drawRegions(state);
     skin.touched.update(hits.triangles, hits.count);
     skin.self.update(this.#self?.triangles ?? NONE, this.#self?.triangles.length ?? 0);
     const baked = showsPatches(state) ? this.#simulation.bakedTriangles() : undefined;
@@ -278,13 +297,6 @@ export class SurfaceShow implements Show {
     ray.update(question, parameter, isFromEye);
     ball.object.visible = question.probe === 'ball';
     if (question.probe === 'ball') ball.update(Float64Array.from(question.center), question.radius, hitCount > 0);
-  }
-
-  #drawRegions({ borders, regions }: LabState): void {
-    const found = this.#self?.regions;
-    if (found !== undefined && this.#self !== this.#colored) this.#picture?.skin.regions.update(found);
-    this.#colored = this.#self;
-    this.#picture?.skin.showRegions(found !== undefined && regions, found !== undefined && borders);
   }
 
   #showLevel({ level, testedOnly }: LabState): void {
@@ -317,7 +329,7 @@ export class SurfaceShow implements Show {
 
 /** Whether baked patches are marked: not where the surface is coloured by its regions. */
 function showsPatches({ patches, regions, selfCollisions }: LabState): boolean {
-  return patches && !(regions && selfCollisions);
+  return patches && !(regions !== 'off' && selfCollisions);
 }
 
 function isSame(a: Moment, b: Moment): boolean {

@@ -21,6 +21,7 @@ import {
   NO_LEVEL,
   PROBES,
   PROXY_LEVELS,
+  REGION_LOOKS,
   SCENES,
   SIZES,
   SPEEDS,
@@ -51,6 +52,8 @@ const LONGEST_PATH = 300;
 const LONGEST_LIST = 4000;
 /** What the scene of surfaces was called in links when there was only one. */
 const OLD_SURFACE = 'quadruped';
+/** What the colours of regions were called when there was only one choice of them. */
+const OLD_REGIONS: Readonly<Record<string, string>> = { yes: 'size', no: 'off' };
 
 const yesOrNo: Codec<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
@@ -95,7 +98,8 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   patches: yesOrNo,
   selfCollisions: yesOrNo,
   pruning: yesOrNo,
-  regions: yesOrNo,
+  governors: yesOrNo,
+  regions: { write: String, read: (look) => oneOf(REGION_LOOKS).read(OLD_REGIONS[look] ?? look) },
   borders: yesOrNo,
   model: oneOf(MODELS),
   file: text(LONGEST_PATH, (path) => path),

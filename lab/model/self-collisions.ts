@@ -1,6 +1,6 @@
 /** The search of a body for collisions with itself, in slices: the page stays alive however large the body is. */
 import { beginSelf, createBody, createPairHits, createSearch, step } from 'pliant';
-import type { Body, Kernels, PairHits, Search, Strategy } from 'pliant';
+import type { Body, Kernels, PairHits, Search, Shape, Strategy } from 'pliant';
 import { createFreeRegions, findFreeRegions } from 'pliant/inspect';
 import type { FreeRegions } from 'pliant/inspect';
 
@@ -11,6 +11,8 @@ export interface SelfChoices {
   readonly strategy: Strategy;
   /** Leave out regions that are proved free of collisions. */
   readonly pruning: boolean;
+  /** Ask what moves the surface first, once its shape has been fitted. */
+  readonly governors: boolean;
   /** Say which regions those are, too. */
   readonly regions: boolean;
 }
@@ -24,11 +26,15 @@ export interface SelfResult {
   readonly triangles: Uint32Array;
   readonly nodesVisited: number;
   readonly triangleTests: number;
-  /** Regions proved free, borders looked at for that, and edges of them; all 0 where every pair of neighbours was looked at. */
+  /** Regions proved free by what moves the surface, and tried so; by their borders; borders looked at for that, and edges of them; all 0 where every pair of neighbours was looked at. */
+  readonly regionsUnbent: number;
+  readonly regionsTried: number;
   readonly regionsFree: number;
   readonly bordersSeen: number;
   readonly borderEdges: number;
   readonly isPruned: boolean;
+  /** Whether what moves the surface may be asked: the body decides in each search whether that pays. */
+  readonly isFitted: boolean;
   /** Time for pose and search, whatever was done in between. */
   readonly searchMs: number;
   /** The largest nodes that are proved free, if they were asked for; the next result writes over them. */
@@ -43,7 +49,11 @@ const TESTS_PER_LOOK = 20_000;
 /** Searches one pose after the other. Holds memory: `dispose()` it. */
 export class SelfCollisions {
   readonly #hits: PairHits = createPairHits(MOST_PAIRS);
-  readonly #body: Body;
+  readonly #kernels: Kernels;
+  readonly #plain: Body;
+  #fitted: Body | undefined;
+  /** The one of both that is searched. */
+  #body: Body;
   readonly #search: Search = createSearch();
   #regions: FreeRegions | undefined;
   #withRegions = false;
@@ -51,21 +61,33 @@ export class SelfCollisions {
   #searchMs = 0;
 
   constructor(kernels: Kernels, { mesh, model, bounds }: SurfaceParts) {
-    this.#body = createBody(kernels, { mesh, model, bounds });
+    this.#kernels = kernels;
+    this.#plain = this.#body = createBody(kernels, { mesh, model, bounds });
+  }
+
+  /** Whether there is a shape that has been fitted. */
+  get isFitted(): boolean {
+    return this.#fitted !== undefined;
+  }
+
+  /** Searches a fitted shape from now on, where that is chosen. */
+  adoptFitted(shape: Shape): void {
+    this.#fitted = createBody(this.#kernels, shape);
   }
 
   /** Lists the regions that can be proved free, which is done once and is no part of a search: seconds for the largest surfaces. */
   listRegions(): void {
     if (this.#isListed) return;
-    this.#body.strategy = 'adaptive';
-    this.#body.pruning = 'always';
-    beginSelf(this.#search, this.#body, this.#hits);
+    this.#plain.strategy = 'adaptive';
+    this.#plain.pruning = 'always';
+    beginSelf(this.#search, this.#plain, this.#hits);
     this.#isListed = true;
   }
 
   /** Begins anew, in another pose or with other choices; `setPose` poses the body. */
-  begin(setPose: (body: Body) => void, { pruning, regions, strategy }: SelfChoices): void {
+  begin(setPose: (body: Body) => void, { governors, pruning, regions, strategy }: SelfChoices): void {
     if (pruning) this.listRegions();
+    this.#body = (governors ? this.#fitted : undefined) ?? this.#plain;
     // What is posed vertex by vertex cannot be proved free.
     this.#body.strategy = pruning && strategy === 'lazy' ? 'adaptive' : strategy;
     this.#body.pruning = pruning ? 'always' : 'never';
@@ -88,24 +110,29 @@ export class SelfCollisions {
     this.#searchMs += now - start;
     if (!isDone) return undefined;
     const pairs = this.#hits.pairs.slice(0, this.#hits.count * 2);
-    const { borderEdges, bordersSeen, nodesVisited, regionsFree, triangleTests } = this.#search.statistics;
+    const { borderEdges, bordersSeen, nodesVisited, regionsFree, regionsTried, regionsUnbent, triangleTests } =
+      this.#search.statistics;
     return {
       pairs,
       pairCount: this.#hits.count + this.#hits.dropped,
       triangles: Uint32Array.from(new Set(pairs)).sort(),
       nodesVisited,
       triangleTests,
+      regionsUnbent,
+      regionsTried,
       regionsFree,
       bordersSeen,
       borderEdges,
       isPruned: this.#body.pruning === 'always',
+      isFitted: this.#body === this.#fitted,
       searchMs: this.#searchMs,
       regions: this.#withRegions ? this.#findRegions() : undefined,
     };
   }
 
   dispose(): void {
-    this.#body.dispose();
+    this.#plain.dispose();
+    this.#fitted?.dispose();
   }
 
   #findRegions(): FreeRegions {

@@ -44,6 +44,8 @@ export const ANIMAL_SIZES = ['small', 'medium', 'large'] as const satisfies read
 export const CLOTH_MOTIONS = ['drape', 'fold'] as const satisfies readonly ClothMotion[];
 /** How often the triangles of the cloth's control grid are cut into four. */
 export const CLOTH_LEVELS = [2, 3, 4] as const;
+/** What regions of the surface are coloured by: nothing; the rule that proved them free and their size; one of the two. */
+export const REGION_LOOKS = ['off', 'both', 'rule', 'size'] as const;
 /** What the surface is searched with. */
 export const PROBES = ['ray', 'ball'] as const;
 /** Models: those that the project makes, or a file. */
@@ -103,8 +105,10 @@ export interface LabState {
   readonly selfCollisions: boolean;
   /** Leave out of that search what is proved free of collisions. */
   readonly pruning: boolean;
-  /** Colour the surface by how much of it is proved free at once. */
-  readonly regions: boolean;
+  /** Prove it free by what moves the surface alone, where that suffices. */
+  readonly governors: boolean;
+  /** Colour the surface by what is proved free. */
+  readonly regions: (typeof REGION_LOOKS)[number];
   /** Draw the borders of what is proved free. */
   readonly borders: boolean;
   readonly model: (typeof MODELS)[number];
@@ -162,7 +166,8 @@ export const STATE_DEFAULTS: LabState = {
   patches: true,
   selfCollisions: true,
   pruning: true,
-  regions: false,
+  governors: true,
+  regions: 'off',
   borders: false,
   model: 'animal',
   file: '',

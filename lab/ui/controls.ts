@@ -16,6 +16,7 @@ import {
   NO_LEVEL,
   PROBES,
   PROXY_LEVELS,
+  REGION_LOOKS,
   SCENES,
   SIZES,
   SPEEDS,
@@ -168,6 +169,8 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { animalSize: choose(ANIMAL_SIZES, value) };
     case 'probe':
       return { probe: choose(PROBES, value) };
+    case 'regions':
+      return { regions: choose(REGION_LOOKS, value) };
     case 'treeLook':
       return { treeLook: choose(TREE_LOOKS, value) };
     case 'known':
@@ -177,7 +180,7 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
     case 'patches':
     case 'selfCollisions':
     case 'pruning':
-    case 'regions':
+    case 'governors':
     case 'borders':
     case 'testedOnly':
     case 'wireframe':

@@ -1,6 +1,6 @@
 /** Keys that work everywhere on the page, except where the focused control needs them itself. */
 import { roundPoint } from '../model/deep-link.js';
-import { CLOTH_MOTIONS, LOOKS, MOTIONS, PROBES } from '../model/state.js';
+import { CLOTH_MOTIONS, LOOKS, MOTIONS, PROBES, REGION_LOOKS } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import type { DragTarget } from '../view/drag-ball.js';
 import { changeLevel } from './controls.js';
@@ -52,7 +52,7 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
       const { live, scene, selfCollisions } = store.state;
       store.set(scene === 'model' ? { live: !live } : { selfCollisions: !selfCollisions });
     },
-    g: () => store.set({ regions: !store.state.regions }),
+    g: () => store.set({ regions: next(REGION_LOOKS, store.state.regions) }),
     l: () => store.set({ borders: !store.state.borders }),
     x: () => store.set({ seeThrough: !store.state.seeThrough }),
     k: () => store.set({ known: !store.state.known }),

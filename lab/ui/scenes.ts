@@ -21,6 +21,6 @@ export function showScene(scene: SceneName): void {
 /** Shows the parts that belong to one of the surfaces: elements that name surfaces in `data-subject` belong to those alone. */
 export function showSubject(subject: LabState['subject']): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-subject]')) {
-    part.hidden = part.dataset['subject'] !== subject;
+    part.hidden = !part.dataset['subject']!.split(' ').includes(subject);
   }
 }

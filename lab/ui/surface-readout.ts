@@ -12,7 +12,7 @@ import { setLead, setText } from './text.js';
 const TIMED_FRAMES = 30;
 
 /** What moves each surface. */
-const GOVERNORS: Readonly<Record<LabState['subject'], string>> = {
+export const GOVERNORS: Readonly<Record<LabState['subject'], string>> = {
   quadruped: 'bones',
   cloth: 'control points',
   teddy: 'particles',
@@ -30,6 +30,8 @@ const SELF_COUNTS = [
 /** Writes numbers into the page. */
 export class SurfaceReadout {
   readonly #race = new Race();
+  /** What moves the surface. */
+  #governors = '';
   /** Of searches that prove regions free, and of those that look at all neighbours. */
   readonly #prunedTimes = new RecentTimes(TIMED_FRAMES);
   readonly #plainTimes = new RecentTimes(TIMED_FRAMES);
@@ -39,15 +41,21 @@ export class SurfaceReadout {
     const { bounds, mesh, model, subject } = parts;
     const { triangleCount, vertexCount } = mesh;
     this.forgetTimes();
+    this.#governors = GOVERNORS[subject.kind];
     this.#prunedTimes.clear();
     this.#plainTimes.clear();
     setText('skin-triangles', formatCount(triangleCount));
-    setText('skin-governors', `${formatCount(model.governorCount)} ${GOVERNORS[subject.kind]}`);
+    setText('skin-governors', `${formatCount(model.governorCount)} ${this.#governors}`);
     setText('skin-influences', formatCount(mostInfluences(model)));
     setText('patch-total', `of ${formatCount(bounds.patchCount)}`);
     setText('skin-vertex-total', `of ${formatCount(vertexCount)}`);
     setText('skin-block-total', `of ${formatCount(bounds.blockCount)}`);
     setText('skin-test-total', `of ${formatCount(triangleCount)}`);
+  }
+
+  /** How many regions were proved free by what moves the surface, if that is asked. */
+  #nameUnbent({ isFitted, regionsUnbent }: SelfResult): string {
+    return !isFitted ? '' : `${formatCount(regionsUnbent)} by ${this.#governors}`;
   }
 
   /** Forgets the times of the probe: they were those of another strategy or another probe. */
@@ -85,6 +93,7 @@ export class SurfaceReadout {
   showSelf(result: SelfResult | undefined): void {
     setLead('self-pairs', result === undefined ? '–' : formatCount(result.pairCount), (result?.pairCount ?? 0) > 0);
     for (const [id, key] of SELF_COUNTS) setText(id, result === undefined ? '–' : formatCount(result[key]));
+    setText('self-unbent', result === undefined ? '' : this.#nameUnbent(result));
     this.#showSelfTime(result);
   }
 

@@ -13,8 +13,9 @@ import {
 import type { Material } from 'three';
 import { areGovernorsPoints } from '../model/surface-parts.js';
 import type { SurfaceParts } from '../model/surface-parts.js';
-import { BAKED, CLOTH_EDGES, SELF, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
+import { BAKED, CLOTH_EDGES, SELF, SELF_EDGES, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
 import { writeNormals } from '../model/normals.js';
+import type { RegionColoring } from './region-colors.js';
 import { RegionMarks } from './region-marks.js';
 import { SkinMarks } from './skin-marks.js';
 import { SkinBones } from './skin-material.js';
@@ -69,10 +70,15 @@ export class SkinView {
     );
     this.#edges.visible = false;
     this.baked = new SkinMarks(this.#geometry, mesh.triangles, [bend(new MeshPhongMaterial({ color: BAKED, ...lit }))]);
-    this.self = new SkinMarks(this.#geometry, mesh.triangles, [
-      bend(new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.5, side })),
-      bend(new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side })),
-    ]);
+    this.self = new SkinMarks(
+      this.#geometry,
+      mesh.triangles,
+      [
+        bend(new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.5, side })),
+        bend(new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side })),
+      ],
+      bend(new LineBasicMaterial({ color: SELF_EDGES, ...OVER_ALL, opacity: 0.4 })),
+    );
     this.touched = new SkinMarks(
       this.#geometry,
       mesh.triangles,
@@ -98,10 +104,11 @@ export class SkinView {
     this.#edges.visible = showEdges;
   }
 
-  /** Draws the surface in the colours of its regions or in its own, and the borders of those. */
-  showRegions(isColored: boolean, withBorders: boolean): void {
-    this.#surface.visible = !isColored;
-    this.regions.show(isColored, withBorders);
+  /** Draws the surface in the colours of its regions or in its own, and the borders of those. Some see little difference between red and brown: there, what collides is outlined in black. */
+  showRegions(coloring: RegionColoring | undefined, withBorders: boolean): void {
+    this.#surface.visible = coloring === undefined;
+    this.regions.show(coloring, withBorders);
+    this.self.isOutlined = coloring !== undefined;
   }
 
   dispose(): void {
