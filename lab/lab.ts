@@ -132,10 +132,7 @@ export class Lab {
     if (show === undefined) return undefined;
     // A frame that was asked for is on its way from then on, though the screen is drawn only later.
     const isOnItsWay =
-      show.progress !== undefined ||
-      show.isBusy ||
-      show.isPreparing === true ||
-      show.frame !== this.#store.state.frame;
+      show.progress !== undefined || show.isBusy || show.isPreparing === true || show.frame !== this.#store.state.frame;
     return {
       ...NO_FACTS,
       ...show.facts(),

@@ -1,9 +1,14 @@
-/** Fits surfaces, so that parts of them can be proved free of collisions by what moves them alone; in slices, so that they go on moving meanwhile. */
+/** Has surfaces fitted, so that parts of them can be proved free of collisions by what moves them alone. A worker does it, so that they go on moving meanwhile. */
 import type { Shape } from 'pliant';
-import { fitRegionsAsync } from 'pliant/parts';
-import type { LongWorkOptions } from 'pliant/parts';
+import { fitRegions } from 'pliant/parts';
+import { askWorker } from './ask-worker.js';
+import type { LoadOptions } from './ask-worker.js';
 import { areGovernorsPoints } from './surface-parts.js';
 import type { SurfaceParts } from './surface-parts.js';
+
+/** What page and worker agree on: a shape goes there, and what was fitted comes back. */
+export type FitOrder = Pick<SurfaceParts, 'mesh' | 'model' | 'bounds'>;
+export type Fitted = SurfaceParts['bounds']['affine'];
 
 const fittedShapes = new WeakMap<SurfaceParts, Shape>();
 
@@ -18,14 +23,10 @@ export function fittedShapeOf(parts: SurfaceParts): Shape | undefined {
 }
 
 /** Fits a surface, once; rejects with the signal's reason when called off. */
-export async function fitSurface(parts: SurfaceParts, options: LongWorkOptions): Promise<void> {
-  fittedShapes.set(parts, await fitShape({ mesh: parts.mesh, model: parts.model, bounds: parts.bounds }, options));
-}
-
-/** Another shape, which is fitted; that before is as it was. */
-async function fitShape(shape: Shape, options: LongWorkOptions): Promise<Shape> {
-  // What is found out is kept under the bounds: a copy of the record leaves the other shape without it.
-  const fitted = { ...shape, bounds: { ...shape.bounds } };
-  await fitRegionsAsync(fitted, options);
-  return fitted;
+export async function fitSurface(parts: SurfaceParts, options: LoadOptions): Promise<void> {
+  const { bounds, mesh, model } = parts;
+  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), { type: 'module' });
+  const affine = await askWorker<FitOrder, Fitted>(worker, 'fit', { mesh, model, bounds }, options);
+  // Fitted already, it comes back as it is, and searches on this side know then how to use it.
+  if (affine) fittedShapes.set(parts, fitRegions({ mesh, model, bounds: { ...bounds, affine } }));
 }

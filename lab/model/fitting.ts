@@ -8,7 +8,7 @@ export class Fitting {
   readonly #onEnd: () => void;
   #controller: AbortController | undefined;
   #simulation: SurfaceSimulation | undefined;
-  /** The surface that could not be fitted: it is not tried again. */
+  /** The surface that cannot be fitted: it is not tried again. */
   #failed: object | undefined;
   #share = 0;
 
@@ -55,7 +55,9 @@ export class Fitting {
     this.#simulation = simulation;
     this.#share = 0;
     try {
-      await fitSurface(simulation.parts, { signal, onProgress: (share) => this.#tell(share) });
+      await fitSurface(simulation.parts, { signal, onProgress: (_, share = 0) => this.#tell(share) });
+      // What has nothing to fit is not asked again.
+      if (fittedShapeOf(simulation.parts) === undefined) this.#failed = simulation.parts;
     } catch (error) {
       if (signal.aborted) return;
       this.#failed = simulation.parts;

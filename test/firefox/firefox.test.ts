@@ -37,10 +37,16 @@ describe.skipIf(findFirefox() === undefined)('in Firefox', () => {
   it.each(['curtain', 'pile', 'surface'])(
     'the lab opens with the %s and has nothing to complain about',
     async (scene) => {
-      const { page, problems } = await openInFirefox(browser, `${inject('labUrl')}#scene=${scene}&playing=no`);
+      const { page, problems } = await openInFirefox(
+        browser,
+        `${inject('labUrl')}#scene=${scene}&playing=no&regions=both`,
+      );
       // The page forbids the code that Puppeteer would wait with.
       await expect.poll(() => page.evaluate(() => window.pliantLab?.snapshot()?.isLoading)).toBe(false);
-      expect(await page.evaluate(() => window.pliantLab.snapshot()!.scene)).toBe(scene);
+      const { regionRules, scene: shown } = await page.evaluate(() => window.pliantLab.snapshot()!);
+      expect(shown).toBe(scene);
+      // Not proved, by borders, by bones.
+      expect(new Set(regionRules).size).toBe(scene === 'surface' ? 3 : 0);
       expect(problems).toEqual([]);
       await page.close();
     },

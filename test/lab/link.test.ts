@@ -35,7 +35,8 @@ const EVERYTHING: LabState = {
   patches: false,
   selfCollisions: false,
   pruning: false,
-  regions: true,
+  governors: false,
+  regions: 'rule',
   borders: true,
   model: 'file',
   file: 'characters/hero & co.glb',
@@ -61,6 +62,11 @@ describe('a link', () => {
 
   it('from before there was a cloth opens the animal', () => {
     expect(readLink('#scene=quadruped&motion=jump')).toMatchObject({ scene: 'surface', subject: 'quadruped' });
+  });
+
+  it('from before rules had colours opens regions in those of their sizes', () => {
+    expect(readLink('#scene=surface&regions=yes')).toMatchObject({ regions: 'size' });
+    expect(readLink('#scene=surface&regions=no')).toMatchObject({ regions: 'off' });
   });
 
   it('brings back every choice', () => {

@@ -2,7 +2,15 @@
 import { type Body, type Kernels, createBody, createHits } from 'pliant';
 import { CROSSING, TOUCHING, meetTrianglesOfOneSurface } from 'pliant/exact';
 import { bruteBallHits, bruteRayHits } from 'pliant/oracle';
-import { buildTree, createBlendTree, createPose, createSkinModel, poseMesh, setTransforms } from 'pliant/parts';
+import {
+  buildTree,
+  createBlendTree,
+  createPose,
+  createSkinModel,
+  fitRegions,
+  poseMesh,
+  setTransforms,
+} from 'pliant/parts';
 import type { BlendModel } from 'pliant/parts';
 
 import { createQuadruped, writeQuadrupedPose } from '../../scenes/quadruped.js';
@@ -44,11 +52,12 @@ export class QuadrupedOracle {
     return sweepSelfPairs(this.#pose(motion, frame), this.#quadruped.mesh.triangles);
   }
 
-  /** The animal as it is at a moment, in a body of its own, which is to be disposed of. */
-  bodyAt(motion: QuadrupedMotion, frame: number, kernels: Kernels): Body {
+  /** The animal as it is at a moment, in a body of its own, which is to be disposed of; fitted or not. */
+  bodyAt(motion: QuadrupedMotion, frame: number, kernels: Kernels, isFitted = false): Body {
     const { mesh } = this.#quadruped;
     const model = this.#model;
-    const body = createBody(kernels, { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) });
+    const shape = { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) };
+    const body = createBody(kernels, isFitted ? fitRegions(shape) : shape);
     body.setTransforms(this.#transforms(motion, frame));
     return body;
   }
