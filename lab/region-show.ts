@@ -1,6 +1,5 @@
 /** What of a surface is proved free of collisions, as the page shows it: colours, borders, a legend; and the fitting that one of the rules needs. */
-import { canFit } from './model/fit-surface.js';
-import { Fitting } from './model/fitting.js';
+import { Fitting, canFit } from './model/fitting.js';
 import { measureShares } from './model/region-shares.js';
 import type { RegionShares } from './model/region-shares.js';
 import type { SelfResult } from './model/self-collisions.js';

@@ -1,15 +1,22 @@
 /** One surface after the other that is fitted when someone wants that, and called off when nobody does any more. */
-import { canFit, fitSurface, fittedShapeOf } from './fit-surface.js';
+import type { Shape } from 'pliant';
+import { areGovernorsPoints } from './surface-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 import type { SurfaceSimulation } from './surface-simulation.js';
+
+/** Whether there may be anything to fit. Points do not turn what they move, so a cloth is left to its borders. */
+export function canFit({ model }: SurfaceParts): boolean {
+  return !areGovernorsPoints(model);
+}
 
 /** Sees to it that a simulation has a fitted shape. */
 export class Fitting {
   readonly #onProgress: (share: number) => void;
   readonly #onEnd: () => void;
+  /** What has been fitted, and what cannot be. */
+  readonly #shapes = new WeakMap<SurfaceParts, Shape | 'none'>();
   #controller: AbortController | undefined;
-  #simulation: SurfaceSimulation | undefined;
-  /** The surface that cannot be fitted: it is not tried again. */
-  #failed: object | undefined;
+  #parts: SurfaceParts | undefined;
   #share = 0;
 
   /** `onProgress` is told the share that is done, so often that it had better do little; `onEnd`, that there is nothing more to be done. */
@@ -25,20 +32,20 @@ export class Fitting {
 
   /** Whether a simulation is without its shape, and may have one. */
   isDue({ parts, self }: SurfaceSimulation): boolean {
-    return !self.isFitted && canFit(parts) && this.#failed !== parts;
+    return !self.isFitted && canFit(parts) && this.#shapes.get(parts) !== 'none';
   }
 
   /** Begins, goes on or stops; returns whether the simulation has just got its shape. */
   update(simulation: SurfaceSimulation, isWanted: boolean): boolean {
-    if (this.#controller !== undefined && (!isWanted || simulation !== this.#simulation)) this.stop();
-    if (!isWanted || !this.isDue(simulation)) return false;
     const { parts, self } = simulation;
-    const shape = fittedShapeOf(parts);
-    if (shape !== undefined) {
+    if (!isWanted || parts !== this.#parts) this.stop();
+    if (!isWanted || !this.isDue(simulation)) return false;
+    const shape = this.#shapes.get(parts);
+    if (shape !== undefined && shape !== 'none') {
       self.adoptFitted(shape);
       return true;
     }
-    if (this.#controller === undefined) void this.#fit(simulation);
+    if (this.#controller === undefined) void this.#fit(parts);
     return false;
   }
 
@@ -48,19 +55,20 @@ export class Fitting {
     this.#controller = undefined;
   }
 
-  async #fit(simulation: SurfaceSimulation): Promise<void> {
+  async #fit(parts: SurfaceParts): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     this.#controller = controller;
-    this.#simulation = simulation;
+    this.#parts = parts;
     this.#share = 0;
     try {
-      await fitSurface(simulation.parts, { signal, onProgress: (_, share = 0) => this.#tell(share) });
-      // What has nothing to fit is not asked again.
-      if (fittedShapeOf(simulation.parts) === undefined) this.#failed = simulation.parts;
+      const { fitSurface } = await import('./fit-surface.js');
+      const shape = await fitSurface(parts, { signal, onProgress: (_, share = 0) => this.#tell(share) });
+      this.#shapes.set(parts, shape ?? 'none');
     } catch (error) {
       if (signal.aborted) return;
-      this.#failed = simulation.parts;
+      // Nor is it tried again; the page says what went wrong.
+      this.#shapes.set(parts, 'none');
       throw error;
     } finally {
       if (this.#controller === controller) this.#controller = undefined;
