@@ -48,8 +48,8 @@ function placeDraco(): Plugin {
   };
 }
 
-// How long plugins take is of no interest to whoever starts the lab.
-const rolldownOptions = { checks: { pluginTimings: false } };
+// How long plugins take is of no interest to whoever starts the lab; nor is it that the worker which fits surfaces has the code for it from the beginning.
+const rolldownOptions = { checks: { pluginTimings: false, ineffectiveDynamicImport: false } };
 
 // The built page uses the built package, as a user's page would; the development server takes the sources.
 export default defineConfig(({ command, isPreview }) => ({

@@ -22,8 +22,8 @@ export const BIN = 0x55698a;
 export const SKIN = 0x4f70a3;
 export const BAKED = 0x9b6bff;
 export const SELF = 0xff3b3b;
-/** Around those triangles, where the skin has the colours of its regions. */
-export const SELF_EDGES = 0x000000;
+/** The same where the skin has the colours of its regions: darker than all of them, since some eyes see no other difference between red and yellow. */
+export const SELF_ON_REGIONS = 0xc8001c;
 /** Borders of regions that are proved free; region-colors.ts has the colours of those. */
 export const REGION_BORDER = 0x0d1524;
 /** The ball that a cloth falls on. */

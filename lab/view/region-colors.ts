@@ -1,6 +1,6 @@
 /**
  * Colours for what is proved free of collisions: by which rule, and how many triangles at once. The picture and its legend take them from here. Rules differ in hue, blue and yellow, which nearly
- * everybody tells apart, and sizes in lightness.
+ * everybody tells apart, and sizes in lightness. No yellow is dark, so that what collides, in dark red, stands out from it.
  */
 import { PROVED_BY_GOVERNORS, PROVED_BY_NOTHING } from 'pliant/inspect';
 import type { REGION_LOOKS } from '../model/state.js';
@@ -15,7 +15,7 @@ export const REGION_SIZES = [1, 32, 128, 512, 2048, 8192] as const;
 export const UNPROVED = 0x5d6470;
 
 /** Small regions first. */
-export const BORDER_COLORS = [0xffe29a, 0xffcb5c, 0xf0a727, 0xd0810d, 0xa55d08, 0x764006] as const;
+export const BORDER_COLORS = [0xffedae, 0xffdf7d, 0xffcf4a, 0xf2bb24, 0xdba414, 0xc4910c] as const;
 export const GOVERNOR_COLORS = [0xd4e6ff, 0xaccdf8, 0x7fb0ef, 0x558edd, 0x376bc4, 0x294aa2] as const;
 export const SIZE_COLORS = [0xfff1b8, 0xc3e59b, 0x6fd0a6, 0x2fadb8, 0x2f7fc4, 0x4b55b8] as const;
 /** Of all sizes. */

@@ -15,7 +15,6 @@ export class SkinMarks {
   readonly #fill: BufferGeometry;
   readonly #outline: BufferGeometry | undefined;
   readonly #materials: readonly Material[];
-  readonly #lines: LineSegments | undefined;
   #order = 1;
 
   constructor(
@@ -30,13 +29,7 @@ export class SkinMarks {
     for (const material of materials) this.#add(new Mesh(this.#fill, material));
     if (outlineMaterial === undefined) return;
     this.#outline = shareVertices(skin, MOST_OUTLINED * EDGE_ENDS.length);
-    this.#lines = new LineSegments(this.#outline, outlineMaterial);
-    this.#add(this.#lines);
-  }
-
-  /** Whether they are outlined, where there is a material for that. */
-  set isOutlined(isOutlined: boolean) {
-    if (this.#lines !== undefined) this.#lines.visible = isOutlined;
+    this.#add(new LineSegments(this.#outline, outlineMaterial));
   }
 
   /** The triangles that are drawn, in rising order; found by their corners, which is what the graphics card gets. */

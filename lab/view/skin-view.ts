@@ -13,7 +13,7 @@ import {
 import type { Material } from 'three';
 import { areGovernorsPoints } from '../model/surface-parts.js';
 import type { SurfaceParts } from '../model/surface-parts.js';
-import { BAKED, CLOTH_EDGES, SELF, SELF_EDGES, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
+import { BAKED, CLOTH_EDGES, SELF, SELF_ON_REGIONS, SKIN, TOUCH, TOUCH_EDGES } from './colors.js';
 import { writeNormals } from '../model/normals.js';
 import type { RegionColoring } from './region-colors.js';
 import { RegionMarks } from './region-marks.js';
@@ -37,6 +37,7 @@ export class SkinView {
   /** What is proved free of collisions. */
   readonly regions: RegionMarks;
   readonly #bones: SkinBones;
+  readonly #selfMaterials: readonly MeshBasicMaterial[];
   readonly #geometry: BufferGeometry;
   readonly #surface: Mesh<BufferGeometry, MeshPhongMaterial>;
   readonly #edges: Mesh<BufferGeometry, MeshBasicMaterial>;
@@ -70,15 +71,11 @@ export class SkinView {
     );
     this.#edges.visible = false;
     this.baked = new SkinMarks(this.#geometry, mesh.triangles, [bend(new MeshPhongMaterial({ color: BAKED, ...lit }))]);
-    this.self = new SkinMarks(
-      this.#geometry,
-      mesh.triangles,
-      [
-        bend(new MeshBasicMaterial({ color: SELF, ...OVER_ALL, opacity: 0.5, side })),
-        bend(new MeshBasicMaterial({ color: SELF, polygonOffset: true, polygonOffsetFactor: -1, side })),
-      ],
-      bend(new LineBasicMaterial({ color: SELF_EDGES, ...OVER_ALL, opacity: 0.4 })),
-    );
+    this.#selfMaterials = [
+      bend(new MeshBasicMaterial({ ...OVER_ALL, opacity: 0.5, side })),
+      bend(new MeshBasicMaterial({ polygonOffset: true, polygonOffsetFactor: -1, side })),
+    ];
+    this.self = new SkinMarks(this.#geometry, mesh.triangles, this.#selfMaterials);
     this.touched = new SkinMarks(
       this.#geometry,
       mesh.triangles,
@@ -104,11 +101,11 @@ export class SkinView {
     this.#edges.visible = showEdges;
   }
 
-  /** Draws the surface in the colours of its regions or in its own, and the borders of those. Some see little difference between red and brown: there, what collides is outlined in black. */
+  /** Draws the surface in the colours of its regions or in its own, and the borders of those. */
   showRegions(coloring: RegionColoring | undefined, withBorders: boolean): void {
     this.#surface.visible = coloring === undefined;
     this.regions.show(coloring, withBorders);
-    this.self.isOutlined = coloring !== undefined;
+    for (const { color } of this.#selfMaterials) color.set(coloring === undefined ? SELF : SELF_ON_REGIONS);
   }
 
   dispose(): void {
