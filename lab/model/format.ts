@@ -22,11 +22,11 @@ export function formatTime(timeMs: number): string {
   return `${microseconds >= 10 ? Math.round(microseconds) : microseconds.toFixed(1)} µs`;
 }
 
-/** A share with as many digits as tell something: 86 %, 0.7 %; what is little is not nothing. */
+/** A share: 86.1 %; what is little is not nothing, and what is nearly all is not all. */
 export function formatShare(share: number): string {
   const percent = share * 100;
   if (percent === 0 || percent === 100) return `${percent} %`;
   if (percent < 0.1) return '< 0.1 %';
   if (percent > 99.9) return '> 99.9 %';
-  return `${percent < 10 || percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`;
+  return `${percent.toFixed(1)} %`;
 }

@@ -37,7 +37,7 @@ function countClasses(sizes: readonly number[], rules: readonly number[]): numbe
 
 /** Triangles that a rule proves free, in percent, as the page writes it. */
 function percentBy(rule: number, { rules }: FreeRegions): string {
-  return `${Math.round((100 * rules.filter((each) => each === rule).length) / rules.length)} %`;
+  return `${((100 * rules.filter((each) => each === rule).length) / rules.length).toFixed(1)} %`;
 }
 
 /** What is free of the small animal, found without the page. */
