@@ -3,7 +3,7 @@ import { PROVED_BY_BORDER, PROVED_BY_GOVERNORS } from 'pliant/inspect';
 import type { FreeRegions } from 'pliant/inspect';
 
 /** Regions that a rule proves free, and the share of all triangles that they have. */
-export interface RuleShare {
+interface RuleShare {
   readonly count: number;
   readonly share: number;
 }
