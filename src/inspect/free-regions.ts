@@ -60,7 +60,7 @@ export function createFreeRegions({ mesh }: MeshBody): FreeRegions {
  * Finds the largest nodes of a body's tree that are proved free of collisions with themselves in the present pose, and by which rule; returns their number. Poses all vertices. The
  * first time, borders are listed, which takes about as long as building a tree.
  *
- * Of a body whose shape has been fitted (`fitRegions` of `pliant/parts`), governors are asked first, as a search does while that pays. Then only those patches are posed in which governors do not
+ * Of a body whose shape has been fitted (by `fitRegions` of `pliant/parts`, or by its own searches), governors are asked first, as a search does while that pays. Then only those patches are posed in which governors do not
  * suffice, and borders are looked at there alone. With the strategy `refit`, and where morph targets displace vertices, borders decide everything.
  *
  * @throws PliantError `mismatch` when there is room for another mesh, `unsupported` where regions cannot be proved free.
