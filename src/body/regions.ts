@@ -1,7 +1,7 @@
 /** What a body keeps of its regions for searches with itself: taken when such a search first needs it. */
 import { areRegionsKnown, listRegions } from '../bounds/regions/regions.js';
 import { PliantError } from '../errors.js';
-import { LANES } from '../kernels/layout/child-words.js';
+import { LANES, NO_CHILD } from '../kernels/layout/child-words.js';
 import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import { haveWords } from '../kernels/layout/record.js';
 import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
@@ -21,6 +21,8 @@ export function isPruningWorthwhile(body: MeshBody): boolean {
   const { bounds, kernels, pruning, strategy } = body;
   // Nothing can be proved of vertices that are posed one by one.
   if (pruning === 'never' || strategy === 'lazy' || !loadRegionKernels(kernels)) return false;
+  // Regions of a body that may be cut are those of what was built, if it has been given any.
+  if (bounds.isCuttable && !(areRegionsKnown(bounds) && isAnyBuilt(bounds))) return false;
   if (pruning === 'always') return true;
   // In TypeScript looking at borders takes longer than what is left out.
   if (kernels.backend === 'typescript') return false;
@@ -28,6 +30,11 @@ export function isPruningWorthwhile(body: MeshBody): boolean {
   // A search that looks at everything ends with a refit, which poses before this one, where regions were proved free, do not tell.
   if (hasRegions(kernels.arena.u32, wordAt(body.header))) body.refit();
   return false;
+}
+
+/** Whether anything is left of what was built, of a body that may be cut: it is in the first lane of the block under the root. */
+function isAnyBuilt({ words }: MeshBody['bounds']): boolean {
+  return words[words[0] * LANES] !== NO_CHILD;
 }
 
 /**

@@ -5,6 +5,7 @@ import { PliantError } from '../../errors.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import { runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
+import { requireUncut } from '../blocks/block-tree.js';
 import type { Shape } from '../shape.js';
 import { haveFitting } from './at-hand.js';
 import { FITTING } from './fitting.js';
@@ -34,6 +35,7 @@ function* fitSteps(caller: string, shape: Shape): LongWork<Shape> {
   }
   haveFitting(FITTING);
   const { bounds, model } = shape;
+  requireUncut(caller, bounds);
   // What points move, and what is displaced before it is blended, is not at rest where its weights are applied.
   if (model.kind !== BLEND_MODEL || bounds.shape !== BLEND || model.poseLayout.pointCount > 0) return shape;
   if (bounds.affine) return shape;

@@ -57,12 +57,47 @@ export function fitSlot(fit: NodeFit, slot: number, rows: Float32Array, at: numb
     present[axis] = center;
     centerMagnitude[axis] = Math.abs(center);
   }
+  writeSlotSizes(fit, slot, rows, at + 3 * LANES);
+}
+
+/** Makes room in one slot of a bound for more vertices: its centre stays where it is, its sizes grow as they must. Writes them as {@link fitSlot} does, and those at the target, too. */
+export function widenSlot(fit: NodeFit, slot: number, morph: boolean, rows: Float32Array, at: number): void {
+  const { centerMagnitude, present } = fit;
+  const rowCount = sizeCountOf(fit.bound);
+  const sizes = new Float32Array(rowCount * LANES);
+  gatherPoints(fit, slot);
+  for (let axis = 0; axis < 3; axis++) {
+    present[axis] = rows[at + axis * LANES];
+    centerMagnitude[axis] = Math.abs(present[axis]);
+  }
+  writeSlotSizes(fit, slot, sizes, 0);
+  growRows(rows, at + 3 * LANES, sizes, rowCount);
+  if (!morph || slot === 0) return;
+  fitTarget(fit, sizes, 0);
+  growRows(rows, at + (3 + rowCount) * LANES, sizes, rowCount);
+}
+
+/** {@link fitRates} for more vertices of a node. */
+export function widenRates(fit: NodeFit, rates: Float64Array, out: Float32Array, at: number): void {
+  const rowCount = sizeCountOf(fit.bound);
+  const found = new Float32Array(rowCount * LANES);
+  fitRates(fit, rates, found, 0);
+  growRows(out, at, found, rowCount);
+}
+
+function growRows(rows: Float32Array, at: number, least: Float32Array, rowCount: number): void {
+  for (let k = 0; k < rowCount * LANES; k += LANES) rows[at + k] = Math.max(rows[at + k], least[k]);
+}
+
+/** Sizes of a slot whose centre is in hand. */
+function writeSlotSizes(fit: NodeFit, slot: number, rows: Float32Array, at: number): void {
+  const { present } = fit;
   if (slot === 0) fit.restCenter.set(present);
   for (let k = 0; k < fit.count * 3; k++) {
     fit.magnitudes[k] = Math.abs(fit.points[k]);
     fit.points[k] -= present[k % 3];
   }
-  writeSizes(fit, slot === 0 ? fit.denormal : 0, rows, at + 3 * LANES);
+  writeSizes(fit, slot === 0 ? fit.denormal : 0, rows, at);
 }
 
 /**

@@ -43,9 +43,14 @@ export function createRestGrid(rest: Float32Array, vertices: Uint32Array, displa
   return grid;
 }
 
-/** Whether a box with this vertex in it fits on the grid: within a step of the farthest that it was made for. */
+/** How far from the middle, along an axis, a vertex may be: within a step of the farthest that the grid was made for. */
+export function gridExtent(grid: RestGrid): number {
+  return (HALF + 1) * grid[GRID.step];
+}
+
+/** Whether a box with this vertex in it fits on the grid. */
 export function isOnGrid(grid: RestGrid, rest: Float32Array, vertex: number): boolean {
-  const farthest = (HALF + 1) * grid[GRID.step];
+  const farthest = gridExtent(grid);
   for (let axis = 0; axis < 3; axis++) {
     if (!(Math.abs(rest[vertex * 3 + axis] - grid[GRID.middle + axis]) <= farthest)) return false;
   }

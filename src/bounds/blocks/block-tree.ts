@@ -24,6 +24,18 @@ export interface BlockTree {
   readonly triangles: Uint32Array;
   /** The triangles of the mesh, in the order of the leaves. */
   readonly triangleOrder: Uint32Array;
+  /** Set where triangles may be cut out and put in while bodies use the tree (../cut/): beside what was built, there is room below the root. */
+  readonly isCuttable?: boolean;
+}
+
+/** Refuses a tree that may be cut at any time: what would be found out about it would not hold for long. */
+export function requireUncut(caller: string, { isCuttable }: Pick<BlockTree, 'isCuttable'>): void {
+  if (isCuttable) {
+    throw new PliantError(
+      'unsupported',
+      `${caller}: the bounds are those of a body that may be cut; use the shape that it was made of, or one made of what collectCut gives`,
+    );
+  }
 }
 
 /** Refuses a mesh, a model and a tree that were not made from one mesh, and trees that are none. */

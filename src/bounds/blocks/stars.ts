@@ -18,6 +18,11 @@ export function stretchCountOf(triangles: Uint32Array): number {
   return Math.ceil(triangles.length / 3 / (1 << STRETCH_SHIFT));
 }
 
+/** The stars of triangles, if they have been listed. */
+export function knownStars(triangles: Uint32Array): Uint32Array | undefined {
+  return starsOf.get(triangles);
+}
+
 /** The stars of triangles, three corners each; the same array every time. */
 export function listStars(triangles: Uint32Array, vertexCount: number): Uint32Array {
   let stars = starsOf.get(triangles);

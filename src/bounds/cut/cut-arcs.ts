@@ -1,38 +1,20 @@
 /**
- * Arcs after a cut. What can change lies at *touched* vertices: those of tiles that are no more as they were, before the cut or after it. An arc without any stays as it is. The others
- * are taken apart, and chained anew from edges:
+ * Arcs after triangles are gone. What can change lies at *touched* vertices, those of triangles that went. An arc without any stays as it is. The others are no more, and are chained anew from edges:
  *
- * - An edge between two touched vertices is found from triangles. All triangles at it are in tiles with a touched vertex, and those are looked at.
- * - Any other edge of such an arc is what it was. Were one of its tiles not what it was, both its ends would be touched.
+ * - An edge between two touched vertices is found from triangles: all that are left at it are at touched vertices, and those are looked at.
+ * - Any other edge of such an arc is what it was: a triangle that went had it in no case, since then both its ends would be touched.
  *
- * At a touched vertex all edges of borders are among these, since no arc that stays has such a vertex. So whether an arc goes on there is decided as if from all arcs. At any other vertex nothing
- * changed, and an arc ends there if one did before.
+ * At a touched vertex all edges of borders are among these, since no arc that stays has such a vertex. So whether an arc goes on there is decided as if from all arcs. At any other vertex nothing changed, and an arc ends
+ * there if one did before.
  */
 import { findEdges } from '../../mesh/adjacency.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
-import type { BlockTree } from '../blocks/block-tree.js';
 import { chain, listBorder } from '../regions/arcs.js';
-import type { Arcs, BorderEdges } from '../regions/arcs.js';
-import type { Tiles } from '../regions/tiles.js';
-
-/** What a cut does to tiles and vertices. */
-export interface TouchedTiles {
-  /** Of each tile before the cut its number after it, if it has the same triangles; else `NO_INDEX`. */
-  readonly newTiles: Uint32Array;
-  /** Of each tile after the cut 1 if it has a touched vertex. */
-  readonly isNear: Uint8Array;
-  /** Of each vertex, by its place in the order of the bounds, 1 if it is touched. */
-  readonly isTouched: Uint8Array;
-}
-
-/** Arcs after a cut: those that stayed, then others. */
-export interface CutArcs {
-  readonly arcs: Arcs;
-  /** Of each arc before the cut its number after it, or `NO_INDEX`. */
-  readonly newArcs: Uint32Array;
-  /** Those that were chained anew, by themselves. */
-  readonly chained: Omit<Arcs, 'odd'>;
-}
+import type { BorderEdges } from '../regions/arcs.js';
+import { ARC_SHIFT, IS_REVERSED } from '../regions/borders.js';
+import type { CuttableRegions } from './cuttable-regions.js';
+import { reserveArcs } from './cuttable-regions.js';
+import type { CuttableShape } from './cuttable-shape.js';
 
 /** Vertices with numbers of their own, so that nothing has to be as long as the mesh has vertices. */
 interface LocalVertices {
@@ -41,45 +23,96 @@ interface LocalVertices {
   readonly numbers: Map<number, number>;
 }
 
-/** Finds the arcs of a surface after a cut from those before it. */
-export function recutArcs(before: Arcs, tree: BlockTree, tiles: Tiles, touched: TouchedTiles): CutArcs {
-  const { isTouched, newTiles } = touched;
-  const local: LocalVertices = { all: [], numbers: new Map() };
-  const ends: number[] = [];
-  const sides: number[] = [];
-  const newArcs = new Uint32Array(before.arcCount).fill(NO_INDEX);
-  let keptCount = 0;
-  for (let arc = 0; arc < before.arcCount; arc++) {
-    const first = before.starts[arc];
-    const last = before.starts[arc + 1] - 1;
-    let isKept = true;
-    for (let i = first; i <= last && isKept; i++) isKept = isTouched[before.vertices[i]] === 0;
-    if (isKept) {
-      newArcs[arc] = keptCount++;
-      continue;
-    }
-    for (let i = first; i < last; i++) {
-      const [a, b] = [before.vertices[i], before.vertices[i + 1]];
-      if (isTouched[a] === 1 && isTouched[b] === 1) continue;
-      const doesBegin = i === first && isTouched[a] === 0;
-      const doesEnd = i + 1 === last && isTouched[b] === 0;
-      ends.push(
-        doesBegin ? numberAnew(local, a) : numberOf(local, a),
-        doesEnd ? numberAnew(local, b) : numberOf(local, b),
-      );
-      sides.push(newTile(newTiles, before.tiles[arc * 2]), newTile(newTiles, before.tiles[arc * 2 + 1]));
+/** Edges that are collected: two ends and two tiles each. */
+interface Collected extends LocalVertices {
+  readonly ends: number[];
+  readonly tiles: number[];
+}
+
+/**
+ * Finds arcs anew at touched vertices, given by their places, and puts them around their tiles. Returns the tiles that have, or had, a triangle at one: those of triangles that went are given.
+ */
+export function recutArcs(
+  shape: CuttableShape,
+  regions: CuttableRegions,
+  touched: ReadonlySet<number>,
+  cutTiles: ReadonlySet<number>,
+): Set<number> {
+  const { around, arcs } = regions;
+  const near = findNear(shape, regions, touched, cutTiles);
+  const collected: Collected = { all: [], numbers: new Map(), ends: [], tiles: [] };
+  const gone = new Set<number>();
+  const kept = new Set<number>();
+  for (const tile of near.tiles) {
+    for (const word of around[tile]) {
+      const arc = word >> ARC_SHIFT;
+      if (gone.has(arc) || kept.has(arc)) continue;
+      if (takeApart(regions, arc, touched, collected)) gone.add(arc);
+      else kept.add(arc);
     }
   }
-  const odd = keepOdd(before.odd, touched);
-  addTouchedEdges(tree, tiles, touched, local, ends, sides, odd);
-  const edges: BorderEdges = { count: ends.length / 2, ends: new Uint32Array(ends), tiles: new Uint32Array(sides) };
-  const chained = chain(edges, local.all.length);
-  const named = { ...chained, vertices: chained.vertices.map((number) => local.all[number]) };
-  return {
-    arcs: { ...joinArcs(before, newArcs, keptCount, newTiles, named), odd: new Uint32Array(odd) },
-    newArcs,
-    chained: named,
+  addTouchedEdges(shape, regions, near.triangles, touched, collected);
+  const edges: BorderEdges = {
+    count: collected.ends.length / 2,
+    ends: new Uint32Array(collected.ends),
+    tiles: new Uint32Array(collected.tiles),
   };
+  const chained = chain(edges, collected.all.length);
+  for (const tile of near.tiles) around[tile] = around[tile].filter((word) => !gone.has(word >> ARC_SHIFT));
+  reserveArcs(regions, shape.bounds.vertexCount, chained.arcCount);
+  const first = arcs.arcCount;
+  append(regions, chained.vertices, collected.all);
+  for (let arc = 0; arc < chained.arcCount; arc++) {
+    const [inner, outer] = chained.tiles.subarray(arc * 2, arc * 2 + 2);
+    arcs.starts[first + arc + 1] = arcs.starts[first] + chained.starts[arc + 1];
+    arcs.tiles.set([inner, outer], (first + arc) * 2);
+    around[inner] = [...around[inner], (first + arc) << ARC_SHIFT];
+    if (outer !== NO_INDEX) around[outer] = [...around[outer], ((first + arc) << ARC_SHIFT) | IS_REVERSED];
+  }
+  arcs.arcCount += chained.arcCount;
+  return near.tiles;
+}
+
+/** The triangles left at touched vertices, by their places, and their tiles, with those of triangles that went. */
+function findNear(
+  { bounds, places }: CuttableShape,
+  { tileOf, trianglesAt }: CuttableRegions,
+  touched: ReadonlySet<number>,
+  cutTiles: ReadonlySet<number>,
+): { readonly tiles: Set<number>; readonly triangles: Set<number> } {
+  const triangles = new Set<number>();
+  const tiles = new Set<number>(cutTiles);
+  for (const vertex of touched) {
+    const number = bounds.vertexOrder[vertex];
+    for (let i = trianglesAt.starts[number]; i < trianglesAt.starts[number + 1]; i++) {
+      const place = places[trianglesAt.triangles[i]];
+      if (place === NO_INDEX) continue;
+      triangles.add(place);
+      tiles.add(tileOf[place]);
+    }
+  }
+  return { tiles, triangles };
+}
+
+/** Collects the edges of an arc that are not between touched vertices, if it has a touched vertex; returns whether it has. */
+function takeApart({ arcs }: CuttableRegions, arc: number, touched: ReadonlySet<number>, collected: Collected): boolean {
+  const first = arcs.starts[arc];
+  const last = arcs.starts[arc + 1] - 1;
+  let isTouched = false;
+  for (let i = first; i <= last && !isTouched; i++) isTouched = touched.has(arcs.vertices[i]);
+  if (!isTouched) return false;
+  for (let i = first; i < last; i++) {
+    const [a, b] = [arcs.vertices[i], arcs.vertices[i + 1]];
+    if (touched.has(a) && touched.has(b)) continue;
+    const doesBegin = i === first && !touched.has(a);
+    const doesEnd = i + 1 === last && !touched.has(b);
+    collected.ends.push(
+      doesBegin ? numberAnew(collected, a) : numberOf(collected, a),
+      doesEnd ? numberAnew(collected, b) : numberOf(collected, b),
+    );
+    collected.tiles.push(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
+  }
+  return true;
 }
 
 function numberOf(local: LocalVertices, vertex: number): number {
@@ -93,77 +126,39 @@ function numberAnew(local: LocalVertices, vertex: number): number {
   return local.all.push(vertex) - 1;
 }
 
-function newTile(newTiles: Uint32Array, tile: number): number {
-  return tile === NO_INDEX ? NO_INDEX : newTiles[tile];
-}
-
-/** Odd edges that are what they were. */
-function keepOdd(before: Uint32Array, { isTouched, newTiles }: TouchedTiles): number[] {
-  const odd: number[] = [];
-  for (let at = 0; at < before.length; at += 3) {
-    if (isTouched[before[at]] === 1 && isTouched[before[at + 1]] === 1) continue;
-    odd.push(before[at], before[at + 1], newTiles[before[at + 2]]);
-  }
-  return odd;
-}
-
-/** Adds the edges of borders between touched vertices, and what is odd there. */
+/** Adds the edges of borders between touched vertices. What is odd there was so before: triangles only go. */
 function addTouchedEdges(
-  tree: BlockTree,
-  tiles: Tiles,
-  { isNear, isTouched }: TouchedTiles,
-  local: LocalVertices,
-  ends: number[],
-  sides: number[],
-  odd: number[],
+  { bounds }: CuttableShape,
+  { tileOf }: CuttableRegions,
+  places: ReadonlySet<number>,
+  touched: ReadonlySet<number>,
+  collected: Collected,
 ): void {
   const corners: number[] = [];
-  const tileOf: number[] = [];
-  for (let tile = 0; tile < tiles.tileCount; tile++) {
-    if (isNear[tile] === 0) continue;
-    for (let triangle = tiles.starts[tile]; triangle < tiles.starts[tile + 1]; triangle++) {
-      tileOf.push(tile);
-      for (let k = 0; k < 3; k++) corners.push(numberOf(local, tree.triangles[triangle * 3 + k]));
-    }
+  const tiles: number[] = [];
+  for (const place of places) {
+    tiles.push(tileOf[place]);
+    for (let k = 0; k < 3; k++) corners.push(numberOf(collected, bounds.triangles[place * 3 + k]));
   }
   const triangles = new Uint32Array(corners);
-  const edges = findEdges({ triangles, triangleCount: tileOf.length, vertexCount: local.all.length });
-  const oddHere: number[] = [];
-  const border = listBorder(triangles, edges, new Uint32Array(tileOf), oddHere);
-  const areTouched = (a: number, b: number): boolean => isTouched[local.all[a]] === 1 && isTouched[local.all[b]] === 1;
+  const edges = findEdges({ triangles, triangleCount: tiles.length, vertexCount: collected.all.length });
+  const border = listBorder(triangles, edges, new Uint32Array(tiles), []);
   for (let edge = 0; edge < border.count; edge++) {
-    if (!areTouched(border.ends[edge * 2], border.ends[edge * 2 + 1])) continue;
-    ends.push(border.ends[edge * 2], border.ends[edge * 2 + 1]);
-    sides.push(border.tiles[edge * 2], border.tiles[edge * 2 + 1]);
-  }
-  for (let at = 0; at < oddHere.length; at += 3) {
-    if (!areTouched(oddHere[at], oddHere[at + 1])) continue;
-    odd.push(local.all[oddHere[at]], local.all[oddHere[at + 1]], oddHere[at + 2]);
+    const a = border.ends[edge * 2];
+    const b = border.ends[edge * 2 + 1];
+    if (!touched.has(collected.all[a]) || !touched.has(collected.all[b])) continue;
+    collected.ends.push(a, b);
+    collected.tiles.push(border.tiles[edge * 2], border.tiles[edge * 2 + 1]);
   }
 }
 
-/** The arcs that stay, with their tiles' new numbers, and behind them others. */
-function joinArcs(
-  before: Arcs,
-  newArcs: Uint32Array,
-  keptCount: number,
-  newTiles: Uint32Array,
-  more: Omit<Arcs, 'odd'>,
-): Omit<Arcs, 'odd'> {
-  const arcCount = keptCount + more.arcCount;
-  const starts = new Uint32Array(arcCount + 1);
-  const tiles = new Uint32Array(arcCount * 2);
-  const vertices = new Uint32Array(before.vertices.length + more.vertices.length);
-  let end = 0;
-  newArcs.forEach((arc, old) => {
-    if (arc === NO_INDEX) return;
-    vertices.set(before.vertices.subarray(before.starts[old], before.starts[old + 1]), end);
-    end += before.starts[old + 1] - before.starts[old];
-    starts[arc + 1] = end;
-    for (let side = 0; side < 2; side++) tiles[arc * 2 + side] = newTile(newTiles, before.tiles[old * 2 + side]);
-  });
-  vertices.set(more.vertices, end);
-  for (let arc = 0; arc < more.arcCount; arc++) starts[keptCount + arc + 1] = end + more.starts[arc + 1];
-  tiles.set(more.tiles, keptCount * 2);
-  return { arcCount, starts, vertices: vertices.slice(0, end + more.vertices.length), tiles };
+/** Puts vertices behind those of all arcs. */
+function append({ arcs }: CuttableRegions, vertices: Uint32Array, names: readonly number[]): void {
+  const at = arcs.starts[arcs.arcCount];
+  if (at + vertices.length > arcs.vertices.length) {
+    const larger = new Uint32Array(Math.ceil((at + vertices.length) * 1.25));
+    larger.set(arcs.vertices.subarray(0, at));
+    arcs.vertices = larger;
+  }
+  for (let i = 0; i < vertices.length; i++) arcs.vertices[at + i] = names[vertices[i]];
 }

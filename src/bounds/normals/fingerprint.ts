@@ -1,11 +1,13 @@
 /** Tells shapes apart: normal bounds of one say nothing of another, whatever their counts. */
 import { BLEND_MODEL } from '../../deform/blend.js';
+import { requireUncut } from '../blocks/block-tree.js';
 import type { Shape } from '../shape.js';
 
 const known = new WeakMap<object, number>();
 
 /** 32 bits that depend on every number that moves a vertex, and on the triangles in the order of the leaves. */
 export function fingerprintOf({ bounds, model }: Pick<Shape, 'bounds' | 'model'>): number {
+  requireUncut('createNormalBounds', bounds);
   let sum = known.get(bounds);
   if (sum === undefined) {
     sum = goOn(bounds.triangles.length, bounds.triangles, bounds.vertexOrder, model.rest, model.fields);

@@ -36,7 +36,8 @@ export function cutArcs(triangles: Uint32Array, vertexCount: number, tiles: Tile
   return { ...chain(border, vertexCount), odd: Uint32Array.from(odd) };
 }
 
-function tilesOfTriangles({ starts, tileCount }: Tiles): Uint32Array {
+/** The tile of each triangle. */
+export function tilesOfTriangles({ starts, tileCount }: Tiles): Uint32Array {
   const tileOf = new Uint32Array(starts[tileCount]);
   for (let tile = 0; tile < tileCount; tile++) tileOf.fill(tile, starts[tile], starts[tile + 1]);
   return tileOf;

@@ -13,10 +13,10 @@ import {
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { Arcs } from './arcs.js';
 
-/** By how much the number of an arc is shifted; below it are the two bits. */
+/** By how much the number of an arc is shifted; below it are two bits, one of which says that the border runs against the arc. */
 export const ARC_SHIFT = 2;
 const FIRST_OF_LOOP = 2;
-const IS_REVERSED = 1;
+export const IS_REVERSED = 1;
 
 /** Borders of one surface, with room to work in, which is zero between two uses. */
 export interface Borders {

@@ -58,7 +58,9 @@ export function boundRegions(body: usize): void {
   const nodeCount = load<u32>(kept, REGIONS_NODE_COUNT);
   for (let node = nodeCount; node-- > tileCount; ) boundAbove(body, kept, facings, node, tileCount, now);
   // The root is the first node above the tiles, if there is any.
-  const root = facings + <usize>(nodeCount == tileCount ? 0 : tileCount) * FACING_BYTES;
+  const first: u32 = nodeCount == tileCount ? 0 : tileCount;
+  if (load<u32>(nodeAt(kept, first)) != 0) return;
+  const root = facings + <usize>first * FACING_BYTES;
   storeBox(recordOf(body, 0), v128.load(root, FACING_LOW), v128.load(root, FACING_HIGH));
   store<u32>(recordOf(body, 0), now, RECORD_STAMP);
 }

@@ -28,7 +28,7 @@ export function refitBlocks(body: usize, firstBlock: i32, blockCount: i32): void
     let high = f32x4.splat(-Infinity);
     for (let lane: usize = 0; lane < 4; lane++) {
       const word = load<u32>(cache + (lane << 2), RECORD_WORDS);
-      if (word == NO_CHILD) break;
+      if (word == NO_CHILD) continue;
       let laneLow: v128;
       let laneHigh: v128;
       if (word & LEAF_BIT) {

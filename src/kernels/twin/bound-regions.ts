@@ -44,8 +44,10 @@ export function boundRegions(arena: Arena, body: ByteOffset): void {
     boundAbove(arena, kept, node, recordOf(u32, header, block));
     u32[recordOf(u32, header, block) + RECORD.stamp] = now;
   }
-  // The root is the first node above the tiles, if there is any.
-  putBox(arena, facingAt(u32, kept, nodeCount === tileCount ? 0 : tileCount), recordOf(u32, header, 0));
+  // The root is the first node above the tiles, if there is any. Where more than regions lies below the root, it is bounded like any other node.
+  const root = nodeCount === tileCount ? 0 : tileCount;
+  if (u32[nodeAt(u32, kept, root) + NODE.slot] !== 0) return;
+  putBox(arena, facingAt(u32, kept, root), recordOf(u32, header, 0));
   u32[recordOf(u32, header, 0) + RECORD.stamp] = now;
 }
 

@@ -20,7 +20,8 @@ export function refitBlocks(arena: Arena, body: ByteOffset, firstBlock: number, 
       let high = -Infinity;
       for (let lane = 0; lane < LANES; lane++) {
         const at = cache + RECORD.words + lane;
-        if (u32[at] === NO_CHILD) break;
+        // Where triangles were cut away, children may follow behind one that is not there.
+        if (u32[at] === NO_CHILD) continue;
         measureLane(arena, header, at, boxes, axis);
         if (laneInterval[0] < low) low = laneInterval[0];
         if (high < laneInterval[1]) high = laneInterval[1];

@@ -8,7 +8,7 @@ import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../bo
 import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
-import { LANES, LEAF_BIT } from '../../kernels/layout/child-words.js';
+import { LANES, LEAF_BIT, NO_CHILD } from '../../kernels/layout/child-words.js';
 import { FILTER } from '../../kernels/layout/filter.js';
 import { PAIR_WALK, WALK } from '../../kernels/layout/walk.js';
 import { OPENINGS_PER_CALL, allowOpenings, enterWalk, leaveWalk } from '../kernel-walk.js';
@@ -31,7 +31,26 @@ export function beginInKernel(walked: WalkedPair): void {
   const { bodyA, bodyB } = walked;
   const isPruned = bodyA === bodyB && isPruningWorthwhile(bodyA);
   beginAt(walked, isPruned ? REGION_BIT : 0, 0);
+  if (isPruned && bodyA.bounds.isCuttable) beginBeside(walked);
   walked.isAllOfOne = bodyA === bodyB;
+}
+
+/** Where a body has been cut, regions are not all there is: behind them come what was added, with itself and with all else, in the order in which a walk from the root comes to it. */
+function beginBeside({ bodyA, saved }: WalkedPair): void {
+  const { header, kernels, bounds } = bodyA;
+  const { words } = bounds;
+  const top = words[0] * LANES;
+  const entries: number[] = [];
+  for (let a = LANES - 1; a >= 0; a--) {
+    for (let b = LANES - 1; b >= a; b--) {
+      if (b > 0 && words[top + a] !== NO_CHILD && words[top + b] !== NO_CHILD) entries.push(top + a, top + b);
+    }
+  }
+  entries.push(saved.stack[0], saved.stack[1]);
+  if (saved.stack.length < entries.length) saved.stack = new Uint32Array(entries.length);
+  saved.stack.set(entries);
+  saved.stackSize = entries.length / 2;
+  kernels.run.evaluateBlock(header, words[0]);
 }
 
 /**

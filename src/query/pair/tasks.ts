@@ -29,7 +29,11 @@ const MOST_CHILDREN = 16;
 export function splitPairs(search: Search, bodyA: Body, bodyB: Body, hits: PairHits, least: number): Uint32Array {
   const walked = prepareTask('splitPairs', search, bodyA, bodyB, hits);
   beginInKernel(walked);
-  let tasks = [walked.saved.stack[0], walked.saved.stack[1]];
+  const { stack, stackSize } = walked.saved;
+  let tasks: number[] = [];
+  for (let entry = stackSize - 1; entry >= 0; entry--) {
+    tasks.push(stack[entry * TASK_WORDS], stack[entry * TASK_WORDS + 1]);
+  }
   const opened = new Uint32Array(MOST_CHILDREN * TASK_WORDS);
   for (let isOpen = true; isOpen && tasks.length < least * TASK_WORDS;) {
     const next: number[] = [];
