@@ -6,7 +6,6 @@ import type { Cut } from 'pliant/parts';
 
 import { QUADRUPED_PERIODS, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped } from '../scenes/quadruped.js';
-import { median } from './protocol.js';
 import type { Figures, Print } from './report.js';
 
 const ROUNDS = 40;
@@ -33,7 +32,7 @@ export function raceCuts(kernels: Kernels, quadruped: Quadruped, shape: Shape, p
   const searches: number[] = [];
   const builds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const cut = turnOver(body, (round * 7919) % shape.mesh.triangleCount, 3);
+    const cut = replace(body, (round * 7919) % shape.mesh.triangleCount, 3);
     const start = performance.now();
     cutBody(body, cut);
     cuts.push(performance.now() - start);
@@ -41,11 +40,12 @@ export function raceCuts(kernels: Kernels, quadruped: Quadruped, shape: Shape, p
     const search = performance.now();
     findSelfHits(body, hits);
     searches.push(performance.now() - search);
-    if (round % Math.floor(ROUNDS / BUILDS) === 0) builds.push(buildAnew(kernels, body, (target) => pose(target, round), hits.count));
+    if (round % Math.floor(ROUNDS / BUILDS) === 0)
+      builds.push(buildAnew(kernels, body, (target) => pose(target, round), hits.count));
   }
   const lines: number[] = [];
   for (let round = 0; round < 8; round++) {
-    const cut = turnOver(body, 20_000 + round * 27_001, LINE);
+    const cut = replace(body, 20_000 + round * 27_001, LINE);
     const start = performance.now();
     cutBody(body, cut);
     lines.push(performance.now() - start);
@@ -61,8 +61,8 @@ export function raceCuts(kernels: Kernels, quadruped: Quadruped, shape: Shape, p
   return { cut_3_of_245k_vs_rebuild: median(builds) / median(cuts) };
 }
 
-/** Some triangles, one next to the other, go, and come again with new corners where the line was: the skin is open there. */
-function turnOver({ mesh }: Body, from: number, count: number): Cut {
+/** Some triangles, one behind the other, go, and come again under other numbers. */
+function replace({ mesh }: Body, from: number, count: number): Cut {
   const remove: number[] = [];
   const add: number[] = [];
   for (let triangle = from; remove.length < count; triangle = (triangle + 1) % mesh.triangleCount) {
@@ -90,4 +90,8 @@ function buildAnew(kernels: Kernels, body: Body, pose: (body: Body) => void, cou
   anew.dispose();
   if (hits.count !== count) throw new Error(`${count} pairs were found after cuts, ${hits.count} in a body built anew`);
   return built - searched;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -5,6 +5,7 @@ import { buildTree, createBlendTree, createSkinModel, fitRegions } from 'pliant/
 
 import { QUADRUPED_PERIODS, createQuadruped, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped, QuadrupedMotion } from '../scenes/quadruped.js';
+import { raceCuts } from './bn-cut.js';
 import { countFrames, printSide, selfSide, settle } from './bn-sides.js';
 import type { SelfScene, SelfSide } from './bn-sides.js';
 import { pairChecksum } from './checksum.js';
@@ -39,6 +40,7 @@ export function raceQuadruped(kernels: Kernels, print: Print): Figures {
     self_245k_vs_hsc: walk.hsc / walk.default,
     borders_245k_walk_vs_plain: walk.plain / walk.borders,
     borders_245k_jump_vs_plain: jump.plain / jump.borders,
+    ...raceCuts(kernels, quadruped, shape, print),
     walk_vs_hashing: raceHashing(kernels, sceneOf(quadruped, shape, 'walk'), print),
     pairs_missed: walk.missed + jump.missed,
   };

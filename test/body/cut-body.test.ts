@@ -73,7 +73,11 @@ function pose(body: Body, { points, transforms, weights }: ReturnType<typeof ran
   if (points.length > 0) body.setPoints(points);
 }
 
-function posedBy(model: Model, mesh: Mesh, { points, transforms, weights }: ReturnType<typeof randomNumbers>): Float32Array {
+function posedBy(
+  model: Model,
+  mesh: Mesh,
+  { points, transforms, weights }: ReturnType<typeof randomNumbers>,
+): Float32Array {
   const at = createPose(model.poseLayout);
   if (weights.length > 0) setWeights(at, weights);
   if (transforms.length > 0) setTransforms(at, transforms);
@@ -117,7 +121,10 @@ function expectSameHits(random: Random, ways: readonly Way[], expected: Expected
     sheetBody.dispose();
     body.refit();
     const posed = body.positions.subarray(0, mesh.vertexCount * 3);
-    expect(posed.every((value, i) => Object.is(value, positions[i])), `${how}: positions`).toBe(true);
+    expect(
+      posed.every((value, i) => Object.is(value, positions[i])),
+      `${how}: positions`,
+    ).toBe(true);
   }
 }
 

@@ -49,7 +49,7 @@ const SOLID = {
 };
 
 /** How a mesh is to move, at random. */
-export function expectedOf(random: Random, mesh: Mesh, motion: Motion): Expected {
+function expectedOf(random: Random, mesh: Mesh, motion: Motion): Expected {
   const expected: Expected = {
     motion,
     positions: [...mesh.positions],
@@ -151,7 +151,8 @@ export function randomNumbers(
   return {
     weights: Array.from({ length: poseLayout.weightCount }, () => random.range(-1.5, 1.5) * much),
     transforms,
-    points: poseLayout.pointCount === 0 ? [] : [...SOLID.points].map((value) => value * (1 + random.range(-0.6, 0.6) * much)),
+    points:
+      poseLayout.pointCount === 0 ? [] : [...SOLID.points].map((value) => value * (1 + random.range(-0.6, 0.6) * much)),
   };
 }
 

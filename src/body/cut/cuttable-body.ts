@@ -3,7 +3,8 @@
  * kernels read it. So a cut takes as long as what it touches, however large the mesh is, and the next query sees it.
  */
 import { collectShape, createCuttableShape } from '../../bounds/cut/cuttable-shape.js';
-import type { CutRoom, CuttableShape } from '../../bounds/cut/cuttable-shape.js';
+import type { CutRoom } from '../../bounds/cut/cuttable-shape.js';
+import type { CuttableShape } from '../../bounds/cut/cuttable.js';
 import type { Cut } from '../../bounds/cut/cut.js';
 import { cutCuttable } from '../../bounds/cut/cut-shape.js';
 import type { CutReport } from '../../bounds/cut/cut-shape.js';

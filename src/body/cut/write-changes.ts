@@ -1,7 +1,7 @@
 /** Writes what a cut has changed to where the kernels read it. */
 import { patchesBeside } from '../../bounds/cut/beside-blend.js';
 import type { ChangedRange, Changes } from '../../bounds/cut/changes.js';
-import type { CuttableShape } from '../../bounds/cut/cuttable-shape.js';
+import type { CuttableShape } from '../../bounds/cut/cuttable.js';
 import { knownStars } from '../../bounds/blocks/stars.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import { slotWordAt } from '../../kernels/layout/record.js';

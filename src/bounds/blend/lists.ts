@@ -178,7 +178,7 @@ function addFields(lists: BlendLists, vertices: Uint32Array, count: number): num
 }
 
 /** Makes room for so many words; returns where they begin. */
-export function extend(growing: GrowingWords, by: number): number {
+function extend(growing: GrowingWords, by: number): number {
   const at = growing.length;
   growing.length += by;
   if (growing.length > growing.words.length) {

@@ -17,9 +17,3 @@ export function isMadeFrom(bounds: BlendTree, model: BlendModel): boolean {
   knownModels.set(bounds, model);
   return true;
 }
-
-/** Has bounds after a cut match the model that those before it match: they have the same vertices. */
-export function inheritModel(before: BlendTree, after: BlendTree): void {
-  const model = knownModels.get(before);
-  if (model) knownModels.set(after, model);
-}

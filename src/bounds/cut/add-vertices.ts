@@ -8,7 +8,7 @@ import { orderBlendVertices } from '../blend/vertices.js';
 import { orderDisplacements } from '../blocks/vertex-order.js';
 import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import type { CuttableShape } from './cuttable.js';
 
 /** Writes new vertices into the room of a shape, where they have their numbers as places. */
 export function addVertices(
@@ -41,4 +41,3 @@ function write<T extends Float32Array | Uint32Array>(changes: Changes, to: T, at
   to.set(from, at);
   noteRange(changes, to, at, from.length);
 }
-

@@ -4,8 +4,8 @@ import { LANES } from '../../kernels/layout/child-words.js';
 import { ORIENTED, SPHERES } from '../../kernels/layout/header.js';
 import type { BdTree } from '../bd/bd-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
-import { BUILT_SLOT } from './cuttable-shape.js';
-import type { Sizes } from './cuttable-shape.js';
+import { BUILT_SLOT } from './cuttable.js';
+import type { Sizes } from './cuttable.js';
 
 /** Rows of four lanes that a block has of each kind. */
 export function rowsPerBlock({ fieldCount, rowCount, shape }: BdTree): {

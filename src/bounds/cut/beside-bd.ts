@@ -7,7 +7,7 @@ import { fitAxes, fitRates, fitSlot, fitTarget, sizeCountOf, widenRates, widenSl
 import type { NodeFit } from '../bd/fit.js';
 import { measureRates } from '../bd/rates.js';
 import { rowsPerBlock } from './bd-room.js';
-import type { BesideNode } from './beside.js';
+import type { BesideNode } from './cuttable.js';
 import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
 
@@ -58,7 +58,9 @@ function prepare(bounds: BdTree, vertices: readonly number[]): { readonly fit: N
   const { displacements, fieldCount, morph, shape } = bounds;
   const stride = (fieldCount + 1) * 3;
   const values = new Float32Array(vertices.length * stride);
-  vertices.forEach((vertex, i) => values.set(displacements.subarray(vertex * stride, (vertex + 1) * stride), i * stride));
+  vertices.forEach((vertex, i) =>
+    values.set(displacements.subarray(vertex * stride, (vertex + 1) * stride), i * stride),
+  );
   const bound = shape === SPHERES ? 'sphere' : shape === ORIENTED ? 'oriented-box' : 'box';
   return {
     fit: createFit(values, vertices.length, fieldCount, bound, BD_TREE_DEFAULTS.center, morph),
@@ -67,7 +69,10 @@ function prepare(bounds: BdTree, vertices: readonly number[]): { readonly fit: N
 }
 
 /** Where the coefficients of a slot begin. */
-function placesOf(bounds: BdTree, slot: number): { readonly rows: number; readonly rates: number; readonly axes: number } {
+function placesOf(
+  bounds: BdTree,
+  slot: number,
+): { readonly rows: number; readonly rates: number; readonly axes: number } {
   const counts = rowsPerBlock(bounds);
   const at = (count: number): number => (slot >>> 2) * count * LANES + (slot & 3);
   return { rows: at(counts.rows), rates: at(counts.rates), axes: at(counts.axes) };

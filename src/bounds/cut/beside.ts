@@ -16,40 +16,15 @@ import type { Tree } from '../../tree/tree.js';
 import { layOutBlocks } from '../blocks/lay-out.js';
 import type { Shape } from '../shape.js';
 import { boundBesideLinear, widenRoot } from './beside-bd.js';
-import { boundBesideBlend, clearPatch, createRootSample, listRoot } from './beside-blend.js';
-import type { RootSample } from './beside-blend.js';
+import { boundBesideBlend, clearPatch, listRoot } from './beside-blend.js';
 import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
-import { BUILT_SLOT } from './cuttable-shape.js';
-import type { CuttableShape, Sizes } from './cuttable-shape.js';
-
-/** Where one of the trees begins. */
-interface BesideTree {
-  /** Its triangles, by their numbers; some may have been removed since. */
-  triangles: readonly number[];
-  firstPlace: number;
-  firstBlock: number;
-  firstPatchVertex: number;
-}
-
-/** All trees beside what was built: the first has lane 1. */
-export interface Beside {
-  readonly trees: readonly BesideTree[];
-  /** Where what would come behind them all begins. */
-  readonly end: BesideTree;
-  /** What the root of a blend depends on. */
-  readonly rootSample: RootSample | undefined;
-}
-
-/** A node of a tree that was built beside: its slot, and its triangles by their places. */
-export interface BesideNode {
-  readonly slot: number;
-  readonly first: number;
-  readonly count: number;
-}
+import { BUILT_SLOT } from './cuttable.js';
+import type { Beside, BesideNode, BesideTree, CuttableShape, Sizes } from './cuttable.js';
+import { createRootSample } from './root-sample.js';
 
 /** Triangles of each tree, at most, before they become part of the one before it. */
-const MOST = [Infinity, 2048, 192];
+const MOST = [Infinity, 1024, 128];
 /** Small leaves for coefficients, which cost as much as a vertex; larger ones for what is baked. */
 const LINEAR_LEAF = 2;
 const BLEND_LEAF = 4;
@@ -108,7 +83,8 @@ function widen(shape: CuttableShape, vertices: readonly number[], changes: Chang
   if (bounds.shape !== BLEND) {
     const places = vertices.map((vertex) => vertexPlaces[vertex]);
     widenRoot(bounds, places, changes);
-  } else if (model.kind === BLEND_MODEL && beside.rootSample) listRoot(bounds, model, beside.rootSample, vertices, changes);
+  } else if (model.kind === BLEND_MODEL && beside.rootSample)
+    listRoot(bounds, model, beside.rootSample, vertices, changes);
 }
 
 /** Builds a tree of triangles, and has those behind it begin where it ends. */
@@ -155,7 +131,8 @@ function buildLocal({ mesh }: CuttableShape, all: readonly number[], leafSize: n
     vertexCount: numbers.size,
     triangleCount: all.length,
   };
-  return runNow(buildSteps('cutBody', local, { leafSize }));
+  // What was added lies close together, mostly: a quicker rule does nearly as well there.
+  return runNow(buildSteps('cutBody', local, { leafSize, split: 'mean' }));
 }
 
 /** Writes triangles to places in the order of the leaves. */

@@ -9,8 +9,8 @@ import { LANES } from '../../kernels/layout/child-words.js';
 import type { BlendTree } from '../blend/blend-tree.js';
 import { addList, createBlendLists } from '../blend/lists.js';
 import type { BlendLists } from '../blend/lists.js';
-import { BUILT_SLOT, TOP_BLOCK } from './cuttable-shape.js';
-import type { Sizes } from './cuttable-shape.js';
+import { BUILT_SLOT, TOP_BLOCK } from './cuttable.js';
+import type { Sizes } from './cuttable.js';
 import { widenGrid } from './widen-grid.js';
 
 /** Lists that are made with room, each with an area of its own for governors and fields: that of the root, those of trees beside what was built, by lane, and that of what was built. */

@@ -14,7 +14,7 @@ import type { BorderEdges } from '../regions/arcs.js';
 import { ARC_SHIFT, IS_REVERSED } from '../regions/borders.js';
 import type { CuttableRegions } from './cuttable-regions.js';
 import { reserveArcs } from './cuttable-regions.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import type { CuttableShape } from './cuttable.js';
 
 /** Vertices with numbers of their own, so that nothing has to be as long as the mesh has vertices. */
 interface LocalVertices {
@@ -95,7 +95,12 @@ function findNear(
 }
 
 /** Collects the edges of an arc that are not between touched vertices, if it has a touched vertex; returns whether it has. */
-function takeApart({ arcs }: CuttableRegions, arc: number, touched: ReadonlySet<number>, collected: Collected): boolean {
+function takeApart(
+  { arcs }: CuttableRegions,
+  arc: number,
+  touched: ReadonlySet<number>,
+  collected: Collected,
+): boolean {
   const first = arcs.starts[arc];
   const last = arcs.starts[arc + 1] - 1;
   let isTouched = false;

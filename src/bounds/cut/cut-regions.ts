@@ -12,7 +12,7 @@ import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
 import { recutArcs } from './cut-arcs.js';
 import type { CuttableRegions } from './cuttable-regions.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import type { CuttableShape } from './cuttable.js';
 import type { Removed } from './remove-triangles.js';
 
 /** Room that a border is given beyond what it needs, as a share of it. */
@@ -49,7 +49,11 @@ export function cutRegions(
 }
 
 /** Nodes of which nothing is left are children of none, and in a slot that no walk comes to. */
-function buryNodes({ listed, nodeOfSlot, noSlot, parents }: CuttableRegions, emptied: readonly number[], changes: Changes): void {
+function buryNodes(
+  { listed, nodeOfSlot, noSlot, parents }: CuttableRegions,
+  emptied: readonly number[],
+  changes: Changes,
+): void {
   const { nodes, tiles } = listed;
   for (const slot of emptied) {
     const node = nodeOfSlot[slot];
@@ -64,7 +68,12 @@ function buryNodes({ listed, nodeOfSlot, noSlot, parents }: CuttableRegions, emp
 }
 
 /** Has the holes of a tile be like a triangle of it that is left, if there is any. */
-function fillHoles({ bounds, places }: CuttableShape, { listed }: CuttableRegions, tile: number, changes: Changes): void {
+function fillHoles(
+  { bounds, places }: CuttableShape,
+  { listed }: CuttableRegions,
+  tile: number,
+  changes: Changes,
+): void {
   const { triangleOrder, triangles } = bounds;
   const first = listed.tiles.starts[tile];
   const end = listed.tiles.starts[tile + 1];

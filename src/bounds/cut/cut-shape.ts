@@ -6,7 +6,7 @@ import type { Changes } from './changes.js';
 import { requireCut } from './cut.js';
 import type { Cut } from './cut.js';
 import { cutRegions } from './cut-regions.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import type { CuttableShape } from './cuttable.js';
 import { dropStars } from './drop-stars.js';
 import { removeTriangles } from './remove-triangles.js';
 

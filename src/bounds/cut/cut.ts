@@ -9,7 +9,7 @@ import { NO_INDEX, createMesh } from '../../mesh/mesh.js';
 import { isOnGrid, largestDisplacement } from '../blend/rest-grid.js';
 import { modelOf } from '../shape.js';
 import type { Deformation } from '../shape.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import type { CuttableShape } from './cuttable.js';
 
 /** What to cut. */
 export interface Cut {

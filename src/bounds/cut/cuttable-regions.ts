@@ -16,7 +16,7 @@ import type { Regions } from '../regions/regions.js';
 import type { Shape } from '../shape.js';
 
 /** Arcs of which some are no more, with room for others behind them. */
-export type GrowingArcs = { -readonly [K in keyof Arcs]: Arcs[K] };
+type GrowingArcs = { -readonly [K in keyof Arcs]: Arcs[K] };
 
 /** Regions that can be cut. */
 export interface CuttableRegions {
@@ -107,11 +107,14 @@ export function reserveArcs(regions: CuttableRegions, vertexCount: number, more:
   const capacity = Math.max(arcs.arcCount + more, Math.ceil(arcs.arcCount * 1.25)) + ARC_ROOM;
   arcs.starts = withSpace(arcs.starts, capacity + 1);
   arcs.tiles = withSpace(arcs.tiles, capacity * 2);
-  regions.borders = { ...createBorders({ ...arcs, arcCount: capacity }, vertexCount), arcs };
+  regions.borders = createBorders(arcs, vertexCount, capacity);
 }
 
 /** Nodes, and one more that stands for the longest border that there may be: bodies take room to look at it. */
-function copyNodes({ nodes, tiles: { nodeCount } }: Regions): { readonly nodes: Uint32Array; readonly mostPoints: number } {
+function copyNodes({ nodes, tiles: { nodeCount } }: Regions): {
+  readonly nodes: Uint32Array;
+  readonly mostPoints: number;
+} {
   const copy = withSpace(nodes, (nodeCount + 1) * NODE.wordCount);
   let longest = 0;
   for (let node = 0; node < nodeCount; node++) {
@@ -127,7 +130,7 @@ function copyNodes({ nodes, tiles: { nodeCount } }: Regions): { readonly nodes: 
 /** Nodes with an edge of three triangles, or of two that run through it in the same direction, stay without proof. */
 function findOdd({ arcs: { odd }, tiles }: Regions): Uint32Array {
   const bits = new Uint32Array(tiles.nodeCount);
-  for (let at = 2; at < odd.length; at += 3) bits[odd[at]] = IS_UNTESTED;
+  for (const tile of odd) bits[tile] = IS_UNTESTED;
   for (let node = tiles.nodeCount - 1; node >= tiles.tileCount; node--) {
     for (let lane = 0; lane < LANES; lane++) {
       const child = tiles.children[(node - tiles.tileCount) * LANES + lane];

@@ -1,13 +1,4 @@
-/**
- * A shape that can be cut while a body uses it. It is a copy, for that body alone, with room behind every array: a cut writes what it changes, in place, and the time it takes does not depend on how large
- * the mesh is.
- *
- * What was built stays below one lane of a block right under the root (`TOP`), its blocks in their order. Triangles that go leave holes in their leaves: bounds stay as they are, which hold all the more. Triangles that
- * come go into small trees in the other lanes of that block (beside.ts), so that no bound of what was built changes but that of the root.
- *
- * Numbers are stable. Triangles that go never come back, and those that come are numbered behind all others; the same holds for vertices. In the mesh, and wherever there is room, triangles that are not there
- * have the same vertex three times: they draw nothing, and go round nothing.
- */
+/** How a shape is copied for a body that may be cut (cuttable.ts), and what can be collected from it. */
 import { requireInteger, requireNames, withDefaults } from '../../checks.js';
 import { largestMagnitude } from '../../deform/linear.js';
 import type { Model } from '../../deform/model.js';
@@ -22,11 +13,11 @@ import { requireUncut } from '../blocks/block-tree.js';
 import { listRegions, rememberRegions } from '../regions/regions.js';
 import type { BlockBounds, Shape } from '../shape.js';
 import { createBeside } from './beside.js';
-import type { Beside } from './beside.js';
 import { giveBdRoom } from './bd-room.js';
 import { giveBlendRoom } from './blend-room.js';
+import { BUILT_SLOT, TOP_BLOCK } from './cuttable.js';
+import type { CuttableShape, Sizes } from './cuttable.js';
 import { createCuttableRegions } from './cuttable-regions.js';
-import type { CuttableRegions } from './cuttable-regions.js';
 
 /** For how much to keep room, until a body has to be made anew. */
 export interface CutRoom {
@@ -43,42 +34,8 @@ const MOST_VERTICES = 1 << 20;
 /** All that is added may come to be one patch of a blend, whose vertices are counted in sixteen bits. */
 const MOST_TRIANGLES = 1 << 14;
 
-/** The block right under the root. */
-export const TOP_BLOCK = 1;
-/** The lane of that block which has what was built; the others have what was added. */
-export const BUILT_SLOT = TOP_BLOCK * LANES;
 /** More levels than any tree of what was added has. */
 const DEPTH = 96;
-
-/** A shape with room, and where things are in it. */
-export interface CuttableShape extends Shape {
-  /** Its counts are those of the present; its arrays go on behind them. */
-  readonly mesh: Mesh & { vertexCount: number; triangleCount: number };
-  /** Vertices that there may be in all. */
-  readonly vertexRoom: number;
-  /** Of each triangle its place in the order of the leaves, or `NO_INDEX` where it is not there. */
-  readonly places: Uint32Array;
-  /** Of each vertex its place in the order of the bounds: new ones are where their numbers say. */
-  readonly vertexPlaces: Uint32Array;
-  /** Of each place the slot of its leaf. */
-  readonly leafSlots: Uint32Array;
-  /** Of each block the slot that it is in. */
-  readonly parents: Uint32Array;
-  /** Triangles that are there. */
-  presentCount: number;
-  readonly beside: Beside;
-  /** What is known of regions of what was built; nothing for bodies that shall not use them. */
-  readonly regions: CuttableRegions | undefined;
-}
-
-/** How large arrays get. */
-export interface Sizes {
-  readonly vertexCount: number;
-  readonly triangleCount: number;
-  /** The first block for trees beside what was built. */
-  readonly firstBlock: number;
-  readonly blockCount: number;
-}
 
 /** Copies a shape, with room for cuts. Regions have to be known before, since they cannot be listed once there are holes. */
 export function createCuttableShape(caller: string, shape: Shape, room: CutRoom, hasRegions: boolean): CuttableShape {
@@ -115,11 +72,6 @@ export function createCuttableShape(caller: string, shape: Shape, room: CutRoom,
   const fitted = fittedOf(shape.bounds);
   if (fitted) keepFitted(bounds, fitted);
   return cuttable;
-}
-
-/** The vertex that triangles have that are not there. */
-export function noVertex({ bounds }: { readonly bounds: BlockTree }): number {
-  return bounds.vertexCount - 1;
 }
 
 /** The mesh and the model as they are, for a shape anew: triangles that are there, in the order of their numbers, which `sources` has, and all vertices. */

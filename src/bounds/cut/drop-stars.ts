@@ -7,8 +7,8 @@ import { STAR_GROUP, STAR_LIST, STRETCH_SHIFT } from '../../kernels/layout/stars
 import { knownStars } from '../blocks/stars.js';
 import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
-import { noVertex } from './cuttable-shape.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import { noVertex } from './cuttable.js';
+import type { CuttableShape } from './cuttable.js';
 
 /** Drops the stars of vertices, given by their places in the order of the bounds, if stars have been listed. */
 export function dropStars(shape: CuttableShape, dropped: ReadonlySet<number>, changes: Changes): void {

@@ -6,8 +6,8 @@ import { LANES, NO_CHILD, leafCount, leafFirst, leafWord } from '../../kernels/l
 import { NO_INDEX } from '../../mesh/mesh.js';
 import { noteRange } from './changes.js';
 import type { Changes } from './changes.js';
-import { TOP_BLOCK, noVertex } from './cuttable-shape.js';
-import type { CuttableShape } from './cuttable-shape.js';
+import { TOP_BLOCK, noVertex } from './cuttable.js';
+import type { CuttableShape } from './cuttable.js';
 
 /** What was removed: three corners of each triangle, by places of vertices in the order of the bounds, and where the triangle is now; and slots that have nothing any more. */
 export interface Removed {

@@ -16,7 +16,7 @@ export interface Arcs {
   readonly vertices: Uint32Array;
   /** Two per arc: the tile whose triangles run along the arc as it does, and the one that they run against, or `NO_INDEX`. */
   readonly tiles: Uint32Array;
-  /** Three numbers for each tile at an *odd* edge, one with three triangles or more, or two that run through it in the same direction: its ends, and the tile. */
+  /** Tiles at an *odd* edge, one with three triangles or more, or two that run through it in the same direction; each any number of times. */
   readonly odd: Uint32Array;
 }
 
@@ -58,9 +58,7 @@ export function listBorder(triangles: Uint32Array, edges: EdgeTable, tileOf: Uin
       const next = edges.sides[start + 1];
       other = tileOf[Math.floor(next / 3)];
       if (sideCount > 2 || triangles[side] === triangles[next]) {
-        for (let i = start; i < edges.starts[edge + 1]; i++) {
-          odd.push(edges.vertices[edge * 2], edges.vertices[edge * 2 + 1], tileOf[Math.floor(edges.sides[i] / 3)]);
-        }
+        for (let i = start; i < edges.starts[edge + 1]; i++) odd.push(tileOf[Math.floor(edges.sides[i] / 3)]);
         continue;
       }
     }

@@ -39,15 +39,15 @@ const MOST_PINCHED_POINTS = 64;
 /** Loops of a border, at most: each is compared with all points. With more of them it is left to the nodes below. */
 const MOST_LOOPS = 16;
 
-/** Prepares for the borders of a surface with these arcs. */
-export function createBorders(arcs: Arcs, vertexCount: number): Borders {
+/** Prepares for the borders of a surface with these arcs, or so many that there may come to be. */
+export function createBorders(arcs: Arcs, vertexCount: number, capacity: number = arcs.arcCount): Borders {
   return {
     arcs,
-    uses: new Uint8Array(arcs.arcCount),
+    uses: new Uint8Array(capacity),
     leaving: new Uint32Array(vertexCount),
-    beside: new Uint32Array(arcs.arcCount),
-    list: new Uint32Array(arcs.arcCount),
-    isDone: new Uint8Array(arcs.arcCount),
+    beside: new Uint32Array(capacity),
+    list: new Uint32Array(capacity),
+    isDone: new Uint8Array(capacity),
   };
 }
 

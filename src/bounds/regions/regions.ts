@@ -45,10 +45,9 @@ export interface Regions {
   /** The points of all nodes' borders, in rows of four: their vertices, and what lies across the edges that begin there. */
   readonly vertices: Uint32Array;
   readonly across: Uint32Array;
-  /** What they were made of, so that a cut need not find it all again (../cut/cut-regions.ts): arcs, the border of each node, and pairs of neighbouring tiles. */
+  /** What they were made of, so that a cut need not find it all again (../cut/cut-regions.ts): arcs, and the border of each node. */
   readonly arcs: Arcs;
   readonly around: readonly (readonly number[])[];
-  readonly neighbours: readonly number[];
 }
 
 /** The border of each node, and whether no proof is possible for it. */
@@ -58,7 +57,7 @@ export interface SurroundedNodes {
 }
 
 /** A region that is to be listed: its nodes, and the pairs of neighbouring tiles with one tile in each, or both in the one node that there is. */
-export interface RegionToList {
+interface RegionToList {
   readonly a: number;
   readonly b: number;
   readonly neighbours: readonly number[];
@@ -94,14 +93,12 @@ function findRegions(tree: BlockTree): Regions {
   const arcs = cutArcs(tree.triangles, tree.vertexCount, tiles);
   const borders = createBorders(arcs, tree.vertexCount);
   const surrounded = surroundNodes(borders, tiles);
-  const neighbours = neighboursOf(arcs);
   return {
     tiles,
-    regions: findPairs(borders, tiles, surrounded, neighbours),
+    regions: findPairs(borders, tiles, surrounded, neighboursOf(arcs)),
     ...packNodes(tiles, arcs, surrounded),
     arcs,
     around: surrounded.around,
-    neighbours,
   };
 }
 
@@ -110,7 +107,7 @@ function surroundNodes(borders: Borders, { children, nodeCount, tileCount }: Til
   const around = tileBorders(borders.arcs, tileCount);
   const bits = new Uint32Array(nodeCount);
   const { odd } = borders.arcs;
-  for (let at = 2; at < odd.length; at += 3) bits[odd[at]] = IS_UNTESTED;
+  for (const tile of odd) bits[tile] = IS_UNTESTED;
   for (let node = nodeCount - 1; node >= tileCount; node--) {
     const below = childrenOf(children, node - tileCount);
     around[node] = joinBorders(
@@ -181,12 +178,12 @@ function findPairs(borders: Borders, tiles: Tiles, nodes: SurroundedNodes, neigh
 }
 
 /** The node that is the whole surface. */
-export function rootOf({ nodeCount, tileCount }: Tiles): number {
+function rootOf({ nodeCount, tileCount }: Tiles): number {
   return nodeCount === tileCount ? 0 : tileCount;
 }
 
 /** The first tile of each node, and the one behind its last. */
-export function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
+function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Array {
   const ranges = new Uint32Array(nodeCount * 2);
   for (let tile = 0; tile < tileCount; tile++) {
     ranges[tile * 2] = tile;
@@ -206,34 +203,25 @@ export function tileRanges({ children, nodeCount, tileCount }: Tiles): Uint32Arr
  */
 function neighboursOf(arcs: Arcs): number[] {
   const pairs: number[] = [];
-  addNeighbours(pairs, new Set(), arcs);
-  return pairs;
-}
-
-/** Adds the pairs of tiles that have an arc or the end of one in common, but for those that were `seen`, and for ends that `isEnd` has 0 for. */
-export function addNeighbours(pairs: number[], seen: Set<number>, arcs: Omit<Arcs, 'odd'>, isEnd?: Uint8Array): void {
+  const seen = new Set<number>();
   const add = (a: number, b: number): void => {
     const low = Math.min(a, b);
     const high = Math.max(a, b);
-    const name = nameOfPair(low, high);
+    const name = low * 0x100000000 + high;
     if (low === high || high === NO_INDEX || seen.has(name)) return;
     seen.add(name);
     pairs.push(low, high);
   };
   for (let arc = 0; arc < arcs.arcCount; arc++) add(arcs.tiles[arc * 2], arcs.tiles[arc * 2 + 1]);
-  for (const [vertex, tiles] of tilesAtEnds(arcs)) {
-    if (tiles.length > MOST_AROUND || isEnd?.[vertex] === 0) continue;
+  for (const tiles of tilesAtEnds(arcs).values()) {
+    if (tiles.length > MOST_AROUND) continue;
     for (let i = 0; i < tiles.length; i++) for (let j = 0; j < i; j++) add(tiles[i], tiles[j]);
   }
-}
-
-/** One number for two tiles. */
-export function nameOfPair(low: number, high: number): number {
-  return low * 0x100000000 + high;
+  return pairs;
 }
 
 /** The tiles around each vertex where arcs end; of more than are of use, not all. */
-function tilesAtEnds({ arcCount, starts, tiles, vertices }: Omit<Arcs, 'odd'>): Map<number, number[]> {
+function tilesAtEnds({ arcCount, starts, tiles, vertices }: Arcs): Map<number, number[]> {
   const around = new Map<number, number[]>();
   for (let arc = 0; arc < arcCount; arc++) {
     for (const vertex of [vertices[starts[arc]], vertices[starts[arc + 1] - 1]]) {
@@ -249,11 +237,11 @@ function tilesAtEnds({ arcCount, starts, tiles, vertices }: Omit<Arcs, 'odd'>): 
 }
 
 /** Adds to `next` the regions below one; returns a bit for each. A tile has none below it. */
-export function openRegion(
+function openRegion(
   tiles: Tiles,
   ranges: Uint32Array,
   { a, b, neighbours }: RegionToList,
-  next: { push(region: RegionToList): unknown },
+  next: RegionToList[],
 ): number {
   const { children, tileCount } = tiles;
   if (a < tileCount || b < tileCount) return 0;
@@ -290,15 +278,11 @@ function laneOf({ children, tileCount }: Tiles, ranges: Uint32Array, node: numbe
   return lane;
 }
 
-/** Writes the points of a node from where they begin, if it knows them. */
-export type PointWriter = (node: number, start: number, vertices: Uint32Array, across: Uint32Array) => boolean;
-
 /** Lists nodes, with the points of their borders in whole rows of four, and one row more at the end of all. */
-export function packNodes(
+function packNodes(
   tiles: Tiles,
   arcs: Arcs,
   { around, bits }: SurroundedNodes,
-  writeKnown?: PointWriter,
 ): Pick<Regions, 'nodes' | 'vertices' | 'across'> {
   const ranges = tileRanges(tiles);
   const nodes = new Uint32Array(tiles.nodeCount * NODE.wordCount);
@@ -321,7 +305,7 @@ export function packNodes(
     const at = node * NODE.wordCount;
     const start = nodes[at + NODE.firstPoint];
     const end = start + nodes[at + NODE.pointCount];
-    if (end === start || writeKnown?.(node, start, vertices, across)) return;
+    if (end === start) return;
     writePoints(arcs, border, start, vertices, across);
     // Points of the border itself, so that its box and size are what they are.
     vertices.fill(vertices[start], end, start + Math.ceil((end - start) / LANES) * LANES);
