@@ -39,6 +39,7 @@ import {
   type Expected,
   MESHES,
   MOTIONS,
+  ROOM,
   meshOfExpected,
   modelOfExpected,
   randomCut,
@@ -160,12 +161,11 @@ describe.each(MOTIONS)('a body that moves as %s, cut again and again,', (motion)
     for (let seed = 0; seed < (name === 'a large sheet' ? 2 : 4); seed++) {
       const random = createRandom(8100 + seed);
       const { expected, shape } = shapeOf(random, MESHES[name](random), motion);
-      const room = { vertices: 500, triangles: 900 };
       if (motion === 'skin' && seed % 2 === 1 && shape.mesh.triangleCount < 1000) fitRegions(shape);
       const ways = Object.entries(BACKENDS).flatMap(([backend, kernels]) =>
         WAYS.map((options) => ({
           name: `${backend}, ${JSON.stringify(options)}`,
-          body: createCuttableBody(kernels, shape, { ...options, room }),
+          body: createCuttableBody(kernels, shape, { ...options, room: ROOM }),
         })),
       );
       let what = `seed ${8100 + seed}`;

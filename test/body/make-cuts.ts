@@ -25,6 +25,9 @@ export const MOTIONS = ['rigid', 'linear', 'skin', 'morphing skin', 'embedding']
 /** A way to move. */
 export type Motion = (typeof MOTIONS)[number];
 
+/** Room for all cuts of a test. */
+export const ROOM = { vertices: 600, triangles: 1500 };
+
 const BONES = 4;
 const INFLUENCES = 2;
 

@@ -40,7 +40,7 @@ export function requireCut(cuttable: CuttableShape, cut: Cut): Model | undefined
   const more = vertices && requireVertices(cuttable, vertices);
   requireRemoved(cuttable, remove);
   requireAdded(add, mesh.vertexCount + (more?.vertexCount ?? 0));
-  requireRoom('triangles', add.length / 3, mesh.triangles.length / 3 - mesh.triangleCount);
+  requireRoom('triangles', add.length / 3, cuttable.triangleRoom - mesh.triangleCount);
   if (cuttable.presentCount === remove.length && add.length === 0) {
     throw new PliantError(
       'bad-count',

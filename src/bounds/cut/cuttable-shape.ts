@@ -47,6 +47,7 @@ export function createCuttableShape(caller: string, shape: Shape, room: CutRoom,
   const sizes: Sizes = {
     // One vertex more, which triangles have that are not there.
     vertexCount: shape.mesh.vertexCount + vertices + 1,
+    // One triangle more, so that the counts of the mesh never are those of the bounds: whatever takes it for an ordinary shape notices.
     triangleCount: shape.mesh.triangleCount + triangles + 1,
     firstBlock: shape.bounds.blockCount + 1,
     // A tree of n triangles has at most n inner nodes, and there are three; the last two blocks are for nodes that are no more.
@@ -60,6 +61,7 @@ export function createCuttableShape(caller: string, shape: Shape, room: CutRoom,
     model,
     bounds,
     vertexRoom: shape.mesh.vertexCount + vertices,
+    triangleRoom: shape.mesh.triangleCount + triangles,
     places,
     vertexPlaces: invert(bounds.vertexOrder),
     leafSlots,

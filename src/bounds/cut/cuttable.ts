@@ -23,8 +23,9 @@ export const BUILT_SLOT = TOP_BLOCK * LANES;
 export interface CuttableShape extends Shape {
   /** Its counts are those of the present; its arrays go on behind them. */
   readonly mesh: Mesh & { vertexCount: number; triangleCount: number };
-  /** Vertices that there may be in all. */
+  /** Vertices and triangles that there may be in all. */
   readonly vertexRoom: number;
+  readonly triangleRoom: number;
   /** Of each triangle its place in the order of the leaves, or `NO_INDEX` where it is not there. */
   readonly places: Uint32Array;
   /** Of each vertex its place in the order of the bounds: new ones are where their numbers say. */
