@@ -4,7 +4,15 @@ import { type Random, createRandom } from 'pliant/exact';
 import { createCuttableBody, cutBody, subdivideLoop } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { type Regions, listRegions } from '../../src/bounds/regions/regions.js';
-import { CORNER_BIT, IS_UNTESTED, NODE, NOTHING_ACROSS, NO_EDGE, REGION } from '../../src/kernels/layout/regions.js';
+import {
+  CORNER_BIT,
+  HAS_LOOPS,
+  IS_UNTESTED,
+  NODE,
+  NOTHING_ACROSS,
+  NO_EDGE,
+  REGION,
+} from '../../src/kernels/layout/regions.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { runSelf } from '../query/run-searches.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -19,14 +27,11 @@ function presentPlaces({ bounds, mesh }: Body, count: number): boolean[] {
   });
 }
 
-/** The border of a set of triangles: edges that have one of them, as it runs through them, with the tile across. Nothing where an edge has more than two, or two in the same direction. */
-function borderOf(
-  { bounds }: Body,
-  isThere: readonly boolean[],
-  tileOf: readonly number[],
-  isIn: (tile: number) => boolean,
-): string[] | undefined {
-  const sides = new Map<string, { from: number; tile: number }[]>();
+/** Of each edge, by its two vertices, how the triangles at it run through it, and in which tile they are. */
+type Edges = ReadonlyMap<string, readonly { readonly from: number; readonly tile: number }[]>;
+
+function edgesOf({ bounds }: Body, isThere: readonly boolean[], tileOf: readonly number[]): Edges {
+  const edges = new Map<string, { from: number; tile: number }[]>();
   isThere.forEach((there, place) => {
     if (!there) return;
     const corners = bounds.triangles.subarray(place * 3, place * 3 + 3);
@@ -34,11 +39,16 @@ function borderOf(
     corners.forEach((from, k) => {
       const to = corners[(k + 1) % 3];
       const name = from < to ? `${from} ${to}` : `${to} ${from}`;
-      sides.set(name, [...(sides.get(name) ?? []), { from, tile: tileOf[place] }]);
+      edges.set(name, [...(edges.get(name) ?? []), { from, tile: tileOf[place] }]);
     });
   });
+  return edges;
+}
+
+/** The border of a set of tiles: edges that have one of their triangles, as it runs through them, with the tile across. Nothing where an edge has more than two, or two in the same direction. */
+function borderOf(edges: Edges, isIn: (tile: number) => boolean): string[] | undefined {
   const border: string[] = [];
-  for (const [name, list] of sides) {
+  for (const [name, list] of edges) {
     const own = list.filter(({ tile }) => isIn(tile));
     if (own.length === 0) continue;
     if (list.length > 2 || (list.length === 2 && list[0].from === list[1].from)) return undefined;
@@ -48,6 +58,20 @@ function borderOf(
     border.push(`${own[0].from} ${own[0].from === low ? high : low} ${across}`);
   }
   return border.sort();
+}
+
+/** Whether a border is anything but one loop that comes to no vertex twice. */
+function hasLoops(border: readonly string[]): boolean {
+  const next = new Map<number, number>();
+  for (const edge of border) {
+    const [from, to] = edge.split(' ').map(Number);
+    if (next.has(from)) return true;
+    next.set(from, to);
+  }
+  const [home] = next.keys();
+  let length = 1;
+  for (let at = next.get(home); at !== home && at !== undefined; at = next.get(at)) length++;
+  return length < border.length;
 }
 
 function listedBorder({ across, nodes, vertices }: Regions, node: number): string[] {
@@ -65,19 +89,31 @@ function listedBorder({ across, nodes, vertices }: Regions, node: number): strin
 function expectBorders(body: Body, builtCount: number, what: string): number {
   const regions = listRegions(body.bounds);
   const { nodeCount, starts, tileCount } = regions.tiles;
-  const isThere = presentPlaces(body, builtCount);
   const tileOf: number[] = [];
   for (let tile = 0; tile < tileCount; tile++) for (let p = starts[tile]; p < starts[tile + 1]; p++) tileOf.push(tile);
+  const edges = edgesOf(body, presentPlaces(body, builtCount), tileOf);
+  const has = (node: number, tile: number): boolean =>
+    tile >= regions.nodes[node * NODE.wordCount + NODE.firstTile] &&
+    tile < regions.nodes[node * NODE.wordCount + NODE.endTile];
   let tested = 0;
   for (let node = 0; node < nodeCount; node++) {
-    const at = node * NODE.wordCount;
-    if ((regions.nodes[at + NODE.bits] & IS_UNTESTED) !== 0) continue;
-    const firstTile = regions.nodes[at + NODE.firstTile];
-    const endTile = regions.nodes[at + NODE.endTile];
-    const border = borderOf(body, isThere, tileOf, (tile) => tile >= firstTile && tile < endTile);
+    // Kernels write to the block in that slot, whether anything is left of the node or not.
+    const { words } = body.bounds;
+    const word = words[regions.nodes[node * NODE.wordCount + NODE.slot]];
+    if (words[words[0] * LANES] !== NO_CHILD) expect(word, `${what}, node ${node}`).not.toBe(NO_CHILD);
+    if ((regions.nodes[node * NODE.wordCount + NODE.bits] & IS_UNTESTED) !== 0) continue;
+    const border = borderOf(edges, (tile) => has(node, tile));
     expect(border, `${what}, node ${node}: an odd edge`).toBeDefined();
     expect(listedBorder(regions, node), `${what}, node ${node}`).toEqual(border);
     tested++;
+  }
+  for (let at = 0; at < regions.regions.length; at += REGION.wordCount) {
+    const [a, b] = regions.regions.subarray(at + REGION.nodeA, at + REGION.nodeB + 1);
+    const bits = regions.regions[at + REGION.children];
+    const border = borderOf(edges, (tile) => has(a, tile) || has(b, tile));
+    if ((bits & IS_UNTESTED) !== 0 || border?.length === 0) continue;
+    expect(border, `${what}, nodes ${a} and ${b}: an odd edge`).toBeDefined();
+    expect((bits & HAS_LOOPS) !== 0, `${what}, nodes ${a} and ${b}: loops`).toBe(hasLoops(border!));
   }
   return tested;
 }
