@@ -4,6 +4,7 @@ import { type Random, createRandom } from 'pliant/exact';
 import { createCuttableBody, cutBody, subdivideLoop } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { type Regions, listRegions } from '../../src/bounds/regions/regions.js';
+import { LANES, NO_CHILD } from '../../src/kernels/layout/child-words.js';
 import {
   CORNER_BIT,
   HAS_LOOPS,
@@ -121,7 +122,7 @@ function expectBorders(body: Body, builtCount: number, what: string): number {
 describe('borders of a body that is cut again and again', () => {
   it.each(['a sheet', 'a piece', 'a tangle', 'a ball'])('are those of the triangles that are left: %s', (name) => {
     let tested = 0;
-    for (let seed = 0; seed < 4; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const random = createRandom(8300 + seed);
       const { expected, shape } = shapeOf(random, MESHES[name](random), 'rigid');
       const body = createCuttableBody(BACKENDS.wasm, shape, { pruning: 'always', room: ROOM });
