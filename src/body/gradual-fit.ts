@@ -32,7 +32,7 @@ interface GradualFit {
 }
 
 /** What has been fitted to the shape of a body in this way, if all of it has. */
-export function fittedByNow({ bounds, kernels }: MeshBody): AffineRegions | undefined {
+export function fittedByNow({ bounds, kernels }: Pick<MeshBody, 'bounds' | 'kernels'>): AffineRegions | undefined {
   return (kernels.fits?.get(bounds) as GradualFit | undefined)?.regions;
 }
 
@@ -41,6 +41,8 @@ export function goOnFitting(body: MeshBody): void {
   const { bounds, kernels, mesh, model, strategy } = body;
   // What points move, and what is displaced before it is blended, is not at rest where its weights are applied.
   if (bounds.shape !== BLEND || model.kind !== BLEND_MODEL || model.poseLayout.pointCount > 0 || bounds.affine) return;
+  // What may be cut at any time is not the same for long enough.
+  if (bounds.isCuttable) return;
   const memory = memoryOfBody(body);
   // What collides has to be looked at either way: where that takes longer than the proofs, bones save little.
   if (strategy === 'refit' || 2 * memory[SELF_MEMORY.proving] < memory[SELF_MEMORY.pruned]) return;

@@ -82,7 +82,7 @@ export function planTails(words: Uint32Array, patches?: Uint32Array): MemoryPlan
 }
 
 /** Writes what patches are; `at` is where the words of the rule begin in the first tail. */
-function writePatches(u32: Uint32Array, at: number, patches: Uint32Array): void {
+export function writePatches(u32: Uint32Array, at: number, patches: Uint32Array): void {
   for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
     const firstBlock = patches[patch + PATCH.firstBlock];
     const blockCount = patches[patch + PATCH.blockCount];

@@ -1,12 +1,15 @@
 /** More bodies that the golden hash asks, behind the others: what carries vertices otherwise, what was fitted, and what was cut. */
-import { type BodyOptions, type Kernels, type Shape, createBody } from 'pliant';
+import { type Body, type Kernels, createBody } from 'pliant';
 import {
+  type Mesh,
   buildTree,
   createBdTree,
   createBlendTree,
+  createCuttableBody,
+  createMesh,
   createParticles,
   createSkinModel,
-  cutShape,
+  cutBody,
   fitRegions,
   subdivideLoop,
   writeParticleTransforms,
@@ -55,7 +58,8 @@ function fittedCoil(kernels: Kernels): GoldenBody {
   const { mesh } = COIL;
   const model = createSkinModel(mesh, COIL);
   const bounds = createBlendTree(mesh, model, buildTree(mesh));
-  return winding('fitted coil', kernels, fitRegions({ mesh, model, bounds }), { pruning: 'always' });
+  const body = createBody(kernels, fitRegions({ mesh, model, bounds }), { pruning: 'always' });
+  return winding('fitted coil', body, mesh);
 }
 
 /** With a hole, and a flap of new vertices at its border. */
@@ -63,19 +67,20 @@ function cutCurtain(kernels: Kernels): GoldenBody {
   const { mesh, model, weights } = CURTAIN;
   const bounds = createBdTree(mesh, model, buildTree(mesh));
   const remove = Array.from({ length: 40 }, (_, i) => 150 + i);
-  const { shape } = cutShape({ mesh, model, bounds }, { remove, add: [10, 60, 110, 11, 61, 111] });
-  const body = createBody(kernels, shape, { pruning: 'always' });
+  const body = createCuttableBody(kernels, { mesh, model, bounds }, { pruning: 'always' });
+  cutBody(body, { remove, add: [10, 60, 110, 11, 61, 111] });
+  const left = numberedMesh(body);
   const setPose = (pose: number): void => body.setWeights(weights[5 + 17 * pose]);
-  return { name: 'cut curtain', mesh: shape.mesh, tree: buildTree(shape.mesh), body, poseCount: POSES, setPose };
+  return { name: 'cut curtain', mesh: left, tree: buildTree(left), body, poseCount: POSES, setPose };
 }
 
 /** In two cuts, the second of what the first has left, with a fin of new vertices. */
 function cutCoil(kernels: Kernels): GoldenBody {
   const { mesh } = COIL;
   const model = createSkinModel(mesh, COIL);
-  const whole = { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh)) };
-  const remove = Array.from({ length: 60 }, (_, i) => 300 + i);
-  const once = cutShape(whole, { remove }).shape;
+  const bounds = createBlendTree(mesh, model, buildTree(mesh));
+  const body = createCuttableBody(kernels, { mesh, model, bounds });
+  cutBody(body, { remove: Array.from({ length: 60 }, (_, i) => 300 + i) });
   const positions = mesh.positions.slice(0, 3).map((value) => value * 1.2);
   const deformation = {
     joints: Uint8Array.of(0),
@@ -84,18 +89,22 @@ function cutCoil(kernels: Kernels): GoldenBody {
     jointCount: COIL.jointCount,
   };
   const add = [0, 1, mesh.vertexCount, 1, 2, mesh.vertexCount];
-  const { shape } = cutShape(once, { remove: [3, 5], add, vertices: { positions, deformation } });
-  return winding('cut coil', kernels, shape, { strategy: 'adaptive' });
+  cutBody(body, { remove: [3, 5], add, vertices: { positions, deformation } });
+  return winding('cut coil', body, numberedMesh(body));
 }
 
-function winding(name: string, kernels: Kernels, shape: Shape, options: BodyOptions): GoldenBody {
-  const body = createBody(kernels, shape, options);
+/** The mesh of a body that was cut, by its numbers: triangles that went are there, with one vertex three times. */
+function numberedMesh({ mesh }: Body): Mesh {
+  return createMesh({ positions: mesh.positions, triangles: mesh.triangles.slice(0, mesh.triangleCount * 3) });
+}
+
+function winding(name: string, body: Body, mesh: Mesh): GoldenBody {
   const matrices = new Float32Array(COIL.jointCount * 12);
   const setPose = (pose: number): void => {
     writeCoilPose(COIL, 'ramp', (pose + 0.6) / POSES, matrices);
     body.setTransforms(matrices);
   };
-  return { name, mesh: shape.mesh, tree: buildTree(shape.mesh), body, poseCount: POSES, setPose };
+  return { name, mesh, tree: buildTree(mesh), body, poseCount: POSES, setPose };
 }
 
 /** So far that the surface between them runs through itself. */

@@ -13,9 +13,11 @@ import { describe } from '../../checks.js';
 import type { Model } from '../../deform/model.js';
 import { PliantError } from '../../errors.js';
 import type { Kernels } from '../../kernels/kernels.js';
+import { BLEND } from '../../kernels/layout/header.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Body } from '../body.js';
 import { requireForBody } from '../create-body.js';
+import { fittedByNow } from '../gradual-fit.js';
 import { MeshBody } from '../mesh-body.js';
 import { requireBodyOptions, requireShape } from '../options.js';
 import type { BodyOptions } from '../options.js';
@@ -60,7 +62,7 @@ export function createCuttableBody(kernels: Kernels, shape: Shape, options: Cutt
   requireShape(caller, shape);
   const { room = {}, ...bodyOptions } = options;
   const chosen = requireBodyOptions(caller, bodyOptions, shape.model);
-  const cuttable = createCuttableShape(caller, shape, room, chosen.pruning !== 'never');
+  const cuttable = createCuttableShape(caller, fittedShape(kernels, shape), room, chosen.pruning !== 'never');
   const body = new MeshBody(kernels, cuttable, chosen);
   shapes.set(body, cuttable);
   return body;
@@ -87,6 +89,13 @@ export function cutBody(body: Body, cut: Cut): CutReport {
 /** A mesh and a model of what is left of a body, to make a shape of, here or in a worker: when there is no more room, or to store it. */
 export function collectCut(body: Body): CutParts {
   return collectShape(cuttableOf('collectCut', body));
+}
+
+/** The shape with what searches have fitted to it so far: it goes on to hold, whatever is cut, and could not be found out later. */
+function fittedShape(kernels: Kernels, shape: Shape): Shape {
+  const { bounds } = shape;
+  const affine = fittedByNow({ bounds, kernels });
+  return affine && bounds.shape === BLEND && !bounds.affine ? { ...shape, bounds: { ...bounds, affine } } : shape;
 }
 
 function cuttableOf(caller: string, body: Body): CuttableShape {

@@ -7,7 +7,6 @@ import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../kernels/l
 import { BLEND } from '../../kernels/layout/header.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { fittedOf, keepFitted } from '../affine/known.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { requireUncut } from '../blocks/block-tree.js';
 import { listRegions, rememberRegions } from '../regions/regions.js';
@@ -71,8 +70,6 @@ export function createCuttableShape(caller: string, shape: Shape, room: CutRoom,
     regions: hasRegions ? createCuttableRegions(listRegions(shape.bounds), shape, bounds) : undefined,
   };
   if (cuttable.regions) rememberRegions(bounds, cuttable.regions.listed);
-  const fitted = fittedOf(shape.bounds);
-  if (fitted) keepFitted(bounds, fitted);
   return cuttable;
 }
 
