@@ -2,8 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { projectPath } from '../../scripts/paths.mjs';
 
-describe('the example for Node', () => {
-  it('says when the arm touches the ball, having computed few vertices', () => {
+describe('the examples for Node', () => {
+  it('say when the cloth has torn so far that the ball falls through: once the tear is as wide as the ball', () => {
+    const printed = execFileSync(process.execPath, [projectPath('examples/node/tear.mjs')], { encoding: 'utf8' });
+    const [, threads] = /when (\d+) of 101 threads have torn/.exec(printed) ?? [];
+    // The tear reaches from 0 to 0.0005 for each thread; the ball from 0.005 to 0.035, a little less where the cloth is below it.
+    expect(Number(threads)).toBeGreaterThan(65);
+    expect(Number(threads)).toBeLessThan(73);
+  });
+
+  it('say when the arm touches the ball, having computed few vertices', () => {
     const printed = execFileSync(process.execPath, [projectPath('examples/node/grip.mjs')], { encoding: 'utf8' });
     const [, seconds, count] = /touches the ball after ([\d.]+) s, with (\d+) triangles/.exec(printed) ?? [];
     const [, computed, all] = /computed (\d+) of (\d+) vertices each/.exec(printed) ?? [];
