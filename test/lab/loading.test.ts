@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 function noteProgress(): void {
   addEventListener('DOMContentLoaded', () => {
     const shares: number[] = [];
-    const bar = document.querySelector('progress')!;
+    const bar = document.querySelector<HTMLProgressElement>('#loading-bar')!;
     new MutationObserver(() => {
       if (bar.hasAttribute('value')) shares.push(bar.value);
     }).observe(bar, { attributes: true });

@@ -90,7 +90,7 @@ describe('the animal while it is made', () => {
       before: () => {
         addEventListener('DOMContentLoaded', () => {
           const shares: number[] = [];
-          const bar = document.querySelector('progress')!;
+          const bar = document.querySelector<HTMLProgressElement>('#loading-bar')!;
           new MutationObserver(() => shares.push(bar.value)).observe(bar, { attributes: true });
           Object.assign(window, { shares });
         });

@@ -304,7 +304,7 @@ describe('regions on a phone', () => {
       },
     );
     expect(await lab.page.locator('#legend-governors').isVisible()).toBe(subject !== 'cloth');
-    const { items, legend, overflow, stage } = await lab.page.evaluate(() => {
+    const { items, legend, letters, overflow, stage } = await lab.page.evaluate(() => {
       const box = (selector: string): { right: number; bottom: number } => {
         const { bottom, right } = document.querySelector(selector)!.getBoundingClientRect();
         return { bottom, right };
@@ -315,6 +315,7 @@ describe('regions on a phone', () => {
         items: [...document.querySelectorAll('.legend[data-scene="surface"] li > *')].map(
           (item) => item.getBoundingClientRect().right,
         ),
+        letters: parseFloat(getComputedStyle(document.querySelector('#legend-border i')!).fontSize),
         legend: box('.legend[data-scene="surface"]'),
         stage: box('.stage'),
       };
@@ -322,6 +323,7 @@ describe('regions on a phone', () => {
     expect(overflow).toBe(0);
     expect(legend.right).toBeLessThanOrEqual(320);
     expect(Math.max(...items)).toBeLessThanOrEqual(320);
+    expect(letters).toBeGreaterThanOrEqual(12);
     expect(legend.bottom).toBeLessThanOrEqual(stage.bottom);
     await colorBy(lab, 'Nothing').tap();
     expect((await lab.loaded()).drawnRegions).toEqual([]);
