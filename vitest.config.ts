@@ -32,8 +32,8 @@ const pages = files.filter((file) => PAGES.test(file));
 
 const testTimeout = 120_000;
 // Whoever draws in software on a busy machine takes their time: a state is waited for as long as the test may take, but for a
-// little that the message needs.
-const patience = { poll: { timeout: testTimeout - 10_000 } };
+// little that the message needs. What comes before a test may take as long.
+const patience = { testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: testTimeout - 10_000 } } };
 
 const projects = [
   {
@@ -42,7 +42,7 @@ const projects = [
     test: {
       name: 'node',
       include: library,
-      testTimeout,
+      ...patience,
       sequence: { groupOrder: 0 },
       globalSetup: ['test/support/compiled-sources.ts'],
       server: { deps: { external: [COMPILED_PATTERN] } },
@@ -56,7 +56,7 @@ const projects = [
     test: {
       name: 'three-oldest',
       include: three,
-      testTimeout,
+      ...patience,
       sequence: { groupOrder: 0 },
       globalSetup: ['test/support/three-worker-bundle.ts'],
       maxWorkers: availableParallelism(),
@@ -89,7 +89,7 @@ const projects = [
       // One page for each core: loading all modules anew for every file would take most of the time.
       isolate: false,
       include: chromium,
-      testTimeout,
+      ...patience,
       sequence: { groupOrder: 1 },
       browser: {
         enabled: true,
@@ -107,9 +107,7 @@ const projects = [
     test: {
       name: 'lab',
       include: pages,
-      testTimeout,
-      hookTimeout: testTimeout,
-      expect: patience,
+      ...patience,
       sequence: { groupOrder: 2 },
       fileParallelism: false,
       globalSetup: ['test/support/lab-server.ts'],

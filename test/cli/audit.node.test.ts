@@ -9,7 +9,7 @@ import { createPaint } from '../../src/cli/terminal.js';
 import { schemaErrors } from '../audit/json-schema.js';
 import { GltfMaker } from '../gltf/make-gltf.js';
 import { CONTACT_TIME, boxesModel } from './boxes-model.js';
-import { runPliant } from './run-pliant.js';
+import { interruptPliant, runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { withModel } from './with-model.js';
 
@@ -216,12 +216,9 @@ describe('an audit', () => {
 
   it('leaves nothing behind when it is interrupted', async () => {
     const { folder, model } = await withModel();
-    const controller = new AbortController();
     const outputs = ['json', 'html', 'sarif', 'glb'].flatMap((kind) => [`--${kind}`, join(folder, `r.${kind}`)]);
     await writeFile(join(folder, 'r.json'), 'old');
-    const running = runPliant(['audit', model, '--fps', '2000', ...outputs], { signal: controller.signal });
-    setTimeout(() => controller.abort(), 1);
-    const { code, err } = await running;
+    const { code, err } = await interruptPliant(['audit', model, '--fps', '2000', ...outputs], 3);
     expect(err).toContain('interrupted');
     expect(code).toBe(130);
     expect((await readdir(folder)).sort()).toEqual(['boxes.glb', 'r.json']);

@@ -26,5 +26,5 @@ export async function until(holds: () => boolean): Promise<void> {
 
 /** Expects that all files below a folder are closed, but for so many, when what goes on is done. */
 export async function expectOpenFiles(folder: string, count: number): Promise<void> {
-  await expect.poll(() => countOpenFiles(folder), { timeout: 60_000, interval: 10 }).toBe(count);
+  await expect.poll(() => countOpenFiles(folder), { interval: 10 }).toBe(count);
 }

@@ -24,11 +24,10 @@ it('is forgotten with any of them, and shared as long as all are there', async (
   const clothes = makeTubeGeometry(2);
   const kept = boundsOf(body, clothes);
   const worn = [3, 4, 5].map((seed) => wearOnce(body, seed));
-  const countThere = (): number => worn.filter((one) => one.deref() !== undefined).length;
-  for (let i = 0; i < 50 && countThere() > 0; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  const countThere = (): number => {
     globalThis.gc!();
-  }
-  expect(countThere()).toBe(0);
+    return worn.filter((one) => one.deref() !== undefined).length;
+  };
+  await expect.poll(countThere, { interval: 10 }).toBe(0);
   expect(boundsOf(body, clothes)).toBe(kept);
 });

@@ -11,9 +11,9 @@ it('give their memory back when their meshes are garbage', async () => {
     for (let i = 0; i < 5; i++) computeDeformTree.call(makeSkinnedTube()).collideSelf();
   })();
   expect(arena.usedBytes).toBeGreaterThan(before);
-  for (let i = 0; i < 50 && arena.usedBytes > before; i++) {
+  const usedBytes = (): number => {
     globalThis.gc!();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  expect(arena.usedBytes).toBe(before);
+    return arena.usedBytes;
+  };
+  await expect.poll(usedBytes, { interval: 10 }).toBe(before);
 });
