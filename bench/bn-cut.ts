@@ -6,6 +6,7 @@ import type { Cut } from 'pliant/parts';
 
 import { QUADRUPED_PERIODS, writeQuadrupedPose } from '../scenes/quadruped.js';
 import type { Quadruped } from '../scenes/quadruped.js';
+import { pairChecksum } from './checksum.js';
 import type { Figures, Print } from './report.js';
 
 const ROUNDS = 40;
@@ -41,7 +42,7 @@ export function raceCuts(kernels: Kernels, quadruped: Quadruped, shape: Shape, p
     findSelfHits(body, hits);
     searches.push(performance.now() - search);
     if (round % Math.floor(ROUNDS / BUILDS) === 0)
-      builds.push(buildAnew(kernels, body, (target) => pose(target, round), hits.count));
+      builds.push(buildAnew(kernels, body, (target) => pose(target, round), pairChecksum(hits)));
   }
   const lines: number[] = [];
   for (let round = 0; round < 8; round++) {
@@ -52,7 +53,7 @@ export function raceCuts(kernels: Kernels, quadruped: Quadruped, shape: Shape, p
     pose(body, round);
     findSelfHits(body, hits);
   }
-  buildAnew(kernels, body, (target) => pose(target, 7), hits.count);
+  buildAnew(kernels, body, (target) => pose(target, 7), pairChecksum(hits));
   body.dispose();
   print(
     `cutting 3 of ${shape.mesh.triangleCount} triangles: ${median(cuts).toFixed(2)} ms (${Math.max(...cuts).toFixed(2)} at most), the search after it ${median(searches).toFixed(2)} ms; ` +
@@ -74,11 +75,11 @@ function replace({ mesh }: Body, from: number, count: number): Cut {
   return { remove, add };
 }
 
-/** Builds a body of what is left of another, with its regions, and searches it: the same number of pairs. Returns how long building takes, in milliseconds. */
-function buildAnew(kernels: Kernels, body: Body, pose: (body: Body) => void, count: number): number {
+/** Builds a body of what is left of another, with its regions, and searches it: the same pairs. Returns how long building takes, in milliseconds. */
+function buildAnew(kernels: Kernels, body: Body, pose: (body: Body) => void, checksum: number): number {
   const hits = createPairHits(HITS);
   const start = performance.now();
-  const { mesh, model } = collectCut(body);
+  const { mesh, model, sources } = collectCut(body);
   const anew = createBody(kernels, createShape(mesh, model), { pruning: 'always' });
   pose(anew);
   findSelfHits(anew, hits);
@@ -88,7 +89,8 @@ function buildAnew(kernels: Kernels, body: Body, pose: (body: Body) => void, cou
   findSelfHits(anew, hits);
   const searched = performance.now() - search;
   anew.dispose();
-  if (hits.count !== count) throw new Error(`${count} pairs were found after cuts, ${hits.count} in a body built anew`);
+  for (let i = 0; i < hits.count * 2; i++) hits.pairs[i] = sources[hits.pairs[i]];
+  if (pairChecksum(hits) !== checksum) throw new Error('a body that was cut has other pairs than one built anew');
   return built - searched;
 }
 

@@ -5,6 +5,7 @@
 import { haveAffine } from '../body/affine.js';
 import { haveRegions, poseRegions } from '../body/regions.js';
 import type { MeshBody } from '../body/mesh-body.js';
+import { requireUncut } from '../bounds/blocks/block-tree.js';
 import { listRegions } from '../bounds/regions/regions.js';
 import type { Regions } from '../bounds/regions/regions.js';
 import { PliantError } from '../errors.js';
@@ -79,6 +80,7 @@ export function findFreeRegions(body: MeshBody, out: FreeRegions): number {
       'findFreeRegions: the kernels for regions cannot be compiled here; load kernels with the backend typescript',
     );
   }
+  requireUncut('findFreeRegions', body.bounds);
   haveRegions(body);
   forgetRegions(body);
   const areGovernorsAsked = haveAffine(body);

@@ -60,11 +60,6 @@ export class Uploads {
     }
   }
 
-  /** Where the copy of an array is, if it has been taken. */
-  placeOf(words: UploadWords): ByteOffset | undefined {
-    return this.#uploads.get(words)?.at;
-  }
-
   #acquire({ padding = 0, words, write }: UploadSource): ByteOffset {
     let upload = this.#uploads.get(words);
     if (!upload) {

@@ -12,11 +12,11 @@ import type { Shape } from '../../bounds/shape.js';
 import { describe } from '../../checks.js';
 import type { Model } from '../../deform/model.js';
 import { PliantError } from '../../errors.js';
+import { KERNELS_FINGERPRINT } from '../../kernels/generated/kernels-wasm.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Body } from '../body.js';
-import { requireForBody } from '../create-body.js';
 import { fittedByNow } from '../gradual-fit.js';
 import { MeshBody } from '../mesh-body.js';
 import { requireBodyOptions, requireShape } from '../options.js';
@@ -52,7 +52,12 @@ const shapes = new WeakMap<Body, CuttableShape>();
  */
 export function createCuttableBody(kernels: Kernels, shape: Shape, options: CuttableOptions = {}): Body {
   const caller = 'createCuttableBody';
-  requireForBody(caller, kernels, shape);
+  if ((kernels as Kernels | undefined)?.mark !== KERNELS_FINGERPRINT || typeof shape !== 'object' || shape === null) {
+    throw new PliantError(
+      'bad-type',
+      `${caller}: kernels and a shape are needed, got ${describe(kernels)} and ${describe(shape)}; pass what loadKernels of this release and createShape gave`,
+    );
+  }
   if ('slots' in shape) {
     throw new PliantError(
       'unsupported',

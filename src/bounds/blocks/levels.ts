@@ -1,5 +1,6 @@
 /** On which level each child of a block tree is, and which triangles lie below it. */
 import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../../kernels/layout/child-words.js';
+import { requireUncut } from './block-tree.js';
 import type { BlockTree } from './block-tree.js';
 
 /** Two arrays over all slots, a slot being four times a block plus a lane. */
@@ -12,6 +13,7 @@ export interface BlockLevels {
 
 /** Lays out levels and triangles. Children come behind their parents, so it takes one loop down and one up. */
 export function layOutLevels(tree: BlockTree): BlockLevels {
+  requireUncut('inspect', tree);
   const { words } = tree;
   const levels = new Uint32Array(words.length);
   for (let slot = 0; slot < words.length; slot++) {

@@ -13,7 +13,6 @@ import {
   NO_NODE,
 } from '../../kernels/layout/regions.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
-import { requireUncut } from '../blocks/block-tree.js';
 import type { BlockTree } from '../blocks/block-tree.js';
 import { cutArcs } from './arcs.js';
 import type { Arcs } from './arcs.js';
@@ -88,7 +87,6 @@ export function areRegionsKnown(tree: BlockTree): boolean {
 }
 
 function findRegions(tree: BlockTree): Regions {
-  requireUncut('listRegions', tree);
   const tiles = findTiles(tree);
   const arcs = cutArcs(tree.triangles, tree.vertexCount, tiles);
   const borders = createBorders(arcs, tree.vertexCount);
