@@ -36,10 +36,9 @@ export const OFF = { weight: 0, product: 1, weightBy: 4, productBy: 5, count: 6 
 export const SLABS = 13;
 export const AXES = 3;
 /** Components of the others, none of which is longer than √3. */
-export const DIAGONALS = Float64Array.of(
-  ...[1, 1, 1, 1, 1, -1, 1, -1, 1, -1, 1, 1],
-  ...[1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1],
-);
+const DIAGONALS = new Float64Array([
+  1, 1, 1, 1, 1, -1, 1, -1, 1, -1, 1, 1, 1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1,
+]);
 
 /** Triangles of a cell whose vertices are listed, at most. */
 const MOST_LISTED = 64;

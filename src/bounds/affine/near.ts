@@ -49,6 +49,7 @@ export function createNearBound(
     products.fill(0, 0, count);
     weights.fill(0, 0, count);
     let steepest = 0;
+    let total = 0;
     for (let k = 0; k < sheet.count; k++) {
       const row = slopes.steepnessOf(sheet.triangles[k]);
       if (row < 0) return false;
@@ -59,10 +60,13 @@ export function createNearBound(
       for (let i = 0; i < count; i++) {
         const v = slopes.steepness[row + i * 2] * squared;
         const s = slopes.steepness[row + i * 2 + 1] * squared;
-        if (!(v <= products[i])) products[i] = v;
-        if (!(s <= weights[i])) weights[i] = s;
+        if (v > products[i]) products[i] = v;
+        if (s > weights[i]) weights[i] = s;
+        total += v + s;
       }
     }
+    // What is not a number is in the sum, too.
+    if (!(total < Infinity)) return false;
     const pad = SLOPE_ROUNDING * steepest;
     for (let i = 0; i < count; i++) {
       products[i] = Math.sqrt(products[i]) + pad * reach;

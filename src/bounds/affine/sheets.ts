@@ -24,7 +24,7 @@ import { NO_INDEX } from '../../mesh/mesh.js';
 import type { RestSurface } from './rest-surface.js';
 
 /** Triangles over a hull, with how much longer ways on each are than in the plane. */
-export interface Sheet {
+interface Sheet {
   readonly triangles: Uint32Array;
   readonly factors: Float64Array;
   count: number;

@@ -31,7 +31,7 @@ import { createSkinSlopes } from './skin-slopes.js';
 import type { SkinWeights } from './skin-weights.js';
 
 /** How steep a region is. */
-export interface Steepness {
+interface Steepness {
   /** V and S of each governor, one after the other. */
   readonly numbers: Float64Array;
   /** R. */
@@ -120,10 +120,13 @@ export function createSteepnessMeter(
   const raise = (mask: number, v: Float64Array, s: Float64Array): void => {
     for (let i = 0; i < count; i++) {
       if (((mask >>> i) & 1) === 0) continue;
-      if (!(v[i] <= reachedV[i])) reachedV[i] = v[i];
-      if (!(s[i] <= reachedS[i])) reachedS[i] = s[i];
-      if (!(v[i] <= limitV[i])) limitV[i] = v[i];
-      if (!(s[i] <= limitS[i])) limitS[i] = s[i];
+      // What is not a number bounds nothing.
+      const toV = v[i] < Infinity ? v[i] : Infinity;
+      const toS = s[i] < Infinity ? s[i] : Infinity;
+      if (toV > reachedV[i]) reachedV[i] = toV;
+      if (toS > reachedS[i]) reachedS[i] = toS;
+      if (!(toV <= limitV[i])) limitV[i] = toV;
+      if (!(toS <= limitS[i])) limitS[i] = toS;
     }
   };
 
