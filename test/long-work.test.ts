@@ -34,8 +34,7 @@ describe('long work', () => {
     const timer = setInterval(() => turns++, 0);
     // It has no other end.
     const work = (function* (): LongWork<number> {
-      while (turns < 3) yield 0;
-      return turns;
+      for (; ; yield 0) if (turns >= 3) return turns;
     })();
     expect(await runInSlices(work)).toBeGreaterThanOrEqual(3);
     clearInterval(timer);

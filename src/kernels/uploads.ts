@@ -7,7 +7,7 @@ import { bytesTo, wordAt } from './units.js';
 import type { ByteOffset, WordIndex } from './units.js';
 
 /** What can be uploaded. */
-export type UploadWords = Float32Array | Uint32Array | Float64Array;
+type UploadWords = Float32Array | Uint32Array | Float64Array;
 
 /** An array, with so many zero bytes behind it, or what `write` makes of it in as much room. */
 export interface UploadSource {

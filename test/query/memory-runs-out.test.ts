@@ -151,12 +151,12 @@ describe.each(['wasm', 'typescript'] as const)('where memory runs out on %s', (b
   });
 
   it('looking for free regions gives everything back', () => {
-    const { create } = crumpled('adaptive', 'always', 0);
+    const scene = crumpled('adaptive', 'always', 0);
     const empty = kernels.arena.usedBytes;
     let count = -1;
     for (let blocks = 0, isEnough = false; !isEnough; blocks++) {
       expect(blocks).toBeLessThan(MOST_BLOCKS);
-      const body = create(kernels);
+      const body = scene.create(kernels);
       const free = createFreeRegions(body);
       isEnough = doWithin(kernels, blocks, () => findFreeRegions(body, free));
       if (!isEnough) findFreeRegions(body, free);
