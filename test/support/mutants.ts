@@ -19,6 +19,8 @@ export interface Mutation {
 export interface Mutant {
   readonly pliant: typeof Pliant;
   readonly parts: typeof Parts;
+  /** Any module of it, by its path below `src`, without an ending. */
+  readonly load: (module: string) => Promise<unknown>;
 }
 
 let count = 0;
@@ -43,7 +45,7 @@ export async function makeMutant(mutations: readonly Mutation[]): Promise<Mutant
     const { code } = await transformWithOxc(text, projectPath(file), { target: 'es2022' });
     writeFileSync(join(folder, file.replace(/\.ts$/, '.js')), code);
   }
-  const load = (entry: string): Promise<unknown> =>
-    import(/* @vite-ignore */ pathToFileURL(join(folder, 'src', entry)).href);
-  return { pliant: await load('index.js'), parts: await load('parts.js') } as Mutant;
+  const load = (module: string): Promise<unknown> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, 'src', `${module}.js`)).href);
+  return { pliant: await load('index'), parts: await load('parts'), load } as Mutant;
 }

@@ -66,10 +66,26 @@ export function clearAffine(
   b: number,
   state: number,
 ): boolean {
-  const { f32, f64, u32 } = arena;
+  const { u32 } = arena;
   const list = u32[follow(u32, affine + AFFINE.lists) + region];
   if (list === NO_AFFINE) return false;
   u32[state + PAIR_WALK.tried]++;
+  if (!(boundError(arena, body, kept, affine, list, a, b) < LIMIT)) return false;
+  u32[state + PAIR_WALK.unbent]++;
+  return true;
+}
+
+/** e + f of a region that has a list, but for its last bits; or infinity where that is not below the limit. */
+export function boundError(
+  arena: Arena,
+  body: ByteOffset,
+  kept: WordIndex,
+  affine: WordIndex,
+  list: number,
+  a: number,
+  b: number,
+): number {
+  const { f32, f64, u32 } = arena;
   const header = wordAt(body);
   const tileCount = u32[kept + REGIONS.tileCount];
   const frameA = frameAt(u32, affine, a - tileCount);
@@ -106,7 +122,7 @@ export function clearAffine(
     multiply(inverse, turned);
     error += normOf(product) * steepProducts + Math.sqrt(x * x + y * y + z * z) * steepWeights;
     // Of those that fail, most do so early.
-    if (!(error < LIMIT)) return false;
+    if (!(error < LIMIT)) return Infinity;
     products += steepProducts;
     weights += steepWeights;
   }
@@ -118,9 +134,7 @@ export function clearAffine(
   const rough = f32[at + AFFINE_LIST.roughness] * (1.75 * (UNIT * reach + SMALLEST));
   const rounding = ROUNDING * (stretch * products + reach * weights);
   const off = size * (rough + rounding + PRODUCT_ROUNDING * Math.sqrt(square)) + offIdentity();
-  if (!(error + off < LIMIT)) return false;
-  u32[state + PAIR_WALK.unbent]++;
-  return true;
+  return error + off;
 }
 
 function frameAt(u32: Uint32Array, affine: WordIndex, upper: number): number {
