@@ -1,11 +1,10 @@
 /** What a body keeps so that its regions can be proved free by its governors alone: taken when a search with itself first needs it, where its shape has been fitted. */
 import { fittingAtHand } from '../bounds/affine/at-hand.js';
-import type { BlendTree } from '../bounds/blend/blend-tree.js';
 import { AFFINE, POSED_FRAME } from '../kernels/layout/affine.js';
-import { BLEND, HEADER } from '../kernels/layout/header.js';
+import { BLEND, BOXES, HEADER } from '../kernels/layout/header.js';
 import { DISPLACEMENT } from '../kernels/layout/linear.js';
 import { SELF, affineOf } from '../kernels/layout/self.js';
-import { behind, doubleAt, placeOf, point, wordAt } from '../kernels/units.js';
+import { behind, doubleAt, follow64, placeOf, point, wordAt } from '../kernels/units.js';
 import { fittedByNow } from './gradual-fit.js';
 import type { MeshBody } from './mesh-body.js';
 import { keepForSelf } from './self.js';
@@ -18,11 +17,30 @@ const DEAR = 64;
 const FIRST_WAIT = 4;
 const LONGEST_WAIT = 64;
 
+/** Where there are no patches, the same of what was opened: what cannot be proved by weights is looked at triangle by triangle, until all is posed. */
+const OPENED_PER_TRIANGLE = 1 / 256;
+const OPENED = 64;
+
+/** Whether a search of a body without patches has opened so much that governors did not prove free, that it had better pose everything and look at borders. */
+export function doGovernorsFail({ bounds, mesh }: MeshBody, opened: number, unbent: number): boolean {
+  return bounds.shape !== BLEND && opened - unbent > Math.max(OPENED, mesh.triangleCount * OPENED_PER_TRIANGLE);
+}
+
+/** What a search has counted, as its statistics have it. */
+interface Tried {
+  readonly nodesVisited: number;
+  readonly regionsTried: number;
+  readonly regionsUnbent: number;
+}
+
 /** Remembers how many regions a search has tried: where they were too many, what followed was dearer than not to ask. Poses change, so governors are asked again, ever more seldom while it stays so. */
-export function rememberTried(body: MeshBody, regionsTried: number): void {
+export function rememberTried(body: MeshBody, { nodesVisited, regionsTried, regionsUnbent }: Tried): void {
   if (regionsTried === 0) return;
   const memory = memoryOfBody(body);
-  const isDear = regionsTried > Math.max(DEAR, body.mesh.triangleCount * DEAR_PER_TRIANGLE);
+  const isDear =
+    body.bounds.shape === BLEND
+      ? regionsTried > Math.max(DEAR, body.mesh.triangleCount * DEAR_PER_TRIANGLE)
+      : doGovernorsFail(body, nodesVisited, regionsUnbent);
   memory[SELF_MEMORY.governorsWait] = isDear
     ? Math.min(Math.max(2 * memory[SELF_MEMORY.governorsWait], FIRST_WAIT), LONGEST_WAIT)
     : 0;
@@ -44,31 +62,34 @@ export function haveAffine(body: MeshBody): boolean {
   const at = wordAt(header);
   const { arena } = kernels;
   if (strategy === 'refit') return false;
-  // Displaced vertices are not where the fit took them to be.
-  if (bounds.shape !== BLEND || arena.u32[at + DISPLACEMENT.activeCount] > 0) return false;
-  if (affineOf(arena.u32, at) === 0 && !takeAffine(body, bounds)) return false;
+  // Vertices that are displaced before they are blended are not where the fit took them to be.
+  const isKnown = bounds.shape === BLEND ? arena.u32[at + DISPLACEMENT.activeCount] === 0 : bounds.shape === BOXES;
+  if (!isKnown || (affineOf(arena.u32, at) === 0 && !takeAffine(body))) return false;
   const { f64, u32 } = arena;
   const affine = affineOf(u32, at);
   u32[affine + AFFINE.stamp] = u32[at + HEADER.stamp];
   f64[doubleAt(placeOf(affine + AFFINE.reach))] = body.worldReach[0];
+  f64.set(body.pose.weights, follow64(u32, affine + AFFINE.weights));
   return true;
 }
 
-function takeAffine(body: MeshBody, bounds: BlendTree): boolean {
-  const { kernels } = body;
+function takeAffine(body: MeshBody): boolean {
+  const { bounds, kernels, pose } = body;
   const { arena, uploads } = kernels;
   const fitted = bounds.affine ?? fittedByNow(body);
-  if (!fitted || !fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
+  if (!fitted || fitted.frames.length === 0) return false;
+  if (!fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
   const { frames, lists, words } = fitted;
   const shared = [frames, lists, words].map((array) => ({ words: array }));
   const posedBytes = frames.length * POSED_FRAME.count * 8;
-  const taken = uploads.take(AFFINE.wordCount * 4 + posedBytes, shared);
+  const taken = uploads.take(AFFINE.wordCount * 4 + posedBytes + pose.weights.length * 8, shared);
   const block = taken.own;
   const { u32 } = arena;
   const at = wordAt(block);
   const posed = behind(block, AFFINE.wordCount * 4);
   taken.shared.forEach((place, i) => point(u32, at + AFFINE.frames + i, place));
   point(u32, at + AFFINE.posed, posed);
+  point(u32, at + AFFINE.weights, behind(posed, posedBytes));
   keepForSelf(body, SELF.affine, block);
   body.keep({
     forget: () => {

@@ -8,8 +8,10 @@ import { type Random, cos, sin } from 'pliant/exact';
 import type { boundError } from '../../src/kernels/twin/clear-affine.js';
 import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, NO_AFFINE } from '../../src/kernels/layout/affine.js';
 import { BLEND_POSE } from '../../src/kernels/layout/blend-body.js';
+import { HEADER } from '../../src/kernels/layout/header.js';
 import { NODE, REGION, REGIONS } from '../../src/kernels/layout/regions.js';
 import { affineOf, regionsOf } from '../../src/kernels/layout/self.js';
+import type { Arena } from '../../src/kernels/arena.js';
 import { follow, wordAt } from '../../src/kernels/units.js';
 import { type Dyadic, ZERO, dot, dyadic, isAtMost, minus, plus, times } from '../oracle/dyadic.js';
 import type { Limb } from './make-limbs.js';
@@ -42,38 +44,26 @@ const SLACK = 1 + 1 / 524288;
 /** Ways between vertices that are looked at in each region. */
 const WAYS = 24;
 
-/** Judges every region of a limb in the poses that `pose` writes. */
-export function judge(
-  { boundError: bound, kernels, parts, pliant }: Judged,
-  random: Random,
-  { bounds, mesh, model }: Limb,
-  poses: readonly Float32Array[],
-  placement: readonly number[] | null,
-  verdict: Verdict,
-): void {
-  const shape = { mesh, model, bounds: { ...bounds } };
-  parts.fitRegions(shape);
-  const body = pliant.createBody(kernels, shape, { pruning: 'always' });
-  const hits = pliant.createPairHits(400_000);
-  if (placement) body.setPlacement(placement);
-  for (const [number, pose] of poses.entries()) {
-    body.setTransforms(pose);
-    pliant.findSelfHits(body, hits);
-    const { f32, f64, u32 } = kernels.arena;
-    const header = wordAt(body.header);
-    const affine = affineOf(u32, header);
-    const kept = regionsOf(u32, header);
-    const words = follow(u32, affine + AFFINE.words);
-    const doubles = u32[header + BLEND_POSE.matrices64];
-    const tileCount = u32[kept + REGIONS.tileCount];
-    const regions = follow(u32, kept + REGIONS.regions);
-    const matrixOf = (node: number): Matrix => {
-      const frame = words + u32[follow(u32, affine + AFFINE.frames) + node - tileCount];
+/** What is judged: a shape, how its body is posed, and the matrix M of a node, from the words of its frame, as it is without the placement of the body where `isPlacedLater`. */
+export interface Subject {
+  readonly shape: Pliant.Shape;
+  readonly poses: readonly ((body: Pliant.Body) => void)[];
+  readonly matrixAt: (arena: Arena, header: number, frame: number) => Matrix;
+  readonly isPlacedLater: boolean;
+}
+
+/** A limb that bones move. */
+export function skinned({ bounds, mesh, model }: Limb, poses: readonly Float32Array[]): Subject {
+  return {
+    shape: { mesh, model, bounds },
+    poses: poses.map((pose) => (body) => body.setTransforms(pose)),
+    isPlacedLater: false,
+    matrixAt: ({ f32, f64, u32 }, header, frame) => {
       const middle = floats(f32, frame + AFFINE_FRAME.middle, 3);
       let sum: Matrix = [0, 1, 2].map(() => [ZERO, ZERO, ZERO]);
       for (let i = 0; i < u32[frame + AFFINE_FRAME.count]; i++) {
         const governor = frame + AFFINE_FRAME.wordCount + i * AFFINE_GOVERNOR.wordCount;
-        const rows = rowsAt(f64, (doubles + u32[governor]) >>> 3);
+        const rows = rowsAt(f64, (u32[header + BLEND_POSE.matrices64] + u32[governor]) >>> 3);
         const g = floats(f32, governor + AFFINE_GOVERNOR.matrix, 9);
         const b = floats(f32, governor + AFFINE_GOVERNOR.slope, 3);
         // A G + (A x₀ + t) bᵀ
@@ -84,8 +74,77 @@ export function judge(
         });
       }
       return sum;
+    },
+  };
+}
+
+/** What fields move. */
+export function displaced(shape: Pliant.Shape, poses: readonly Float32Array[]): Subject {
+  let weights = poses[0];
+  return {
+    shape,
+    poses: poses.map((pose) => (body) => {
+      weights = pose;
+      body.setWeights(pose);
+    }),
+    isPlacedLater: true,
+    matrixAt: ({ f32, u32 }, _, frame) => {
+      let sum: Matrix = IDENTITY;
+      for (let i = 0; i < u32[frame + AFFINE_FRAME.count]; i++) {
+        const field = frame + AFFINE_FRAME.wordCount + i * AFFINE_GOVERNOR.wordCount;
+        const weight = dyadic(weights[u32[field] / 8]);
+        const g = floats(f32, field + AFFINE_GOVERNOR.matrix, 9);
+        sum = sum.map((row, r) => row.map((value, c) => plus(value, times(weight, g[r * 3 + c]))));
+      }
+      return sum;
+    },
+  };
+}
+
+const IDENTITY: Matrix = [0, 1, 2].map((r) => [0, 1, 2].map((c) => dyadic(r === c ? 1 : 0)));
+
+/** Judges every region of a subject in all its poses. */
+export function judge(
+  { boundError: bound, kernels, parts, pliant }: Judged,
+  random: Random,
+  { isPlacedLater, matrixAt, poses, shape }: Subject,
+  placement: readonly number[] | null,
+  verdict: Verdict,
+): void {
+  const { bounds, model } = shape;
+  const fitted = parts.fitRegions(shape);
+  const hits = pliant.createPairHits(400_000);
+  const turn: Matrix =
+    placement && isPlacedLater ? [0, 1, 2].map((r) => [0, 1, 2].map((c) => dyadic(placement[c * 4 + r]))) : IDENTITY;
+  for (const [number, pose] of poses.entries()) {
+    const body = pliant.createBody(kernels, fitted, { pruning: 'always' });
+    if (placement) body.setPlacement(placement);
+    pliant.findSelfHits(body, hits);
+    const { u32 } = kernels.arena;
+    const header = wordAt(body.header);
+    const affine = affineOf(u32, header);
+    // Governors that have told too little are left alone for some searches.
+    do {
+      pose(body);
+      pliant.findSelfHits(body, hits);
+    } while (u32[affine + AFFINE.stamp] !== u32[header + HEADER.stamp]);
+    const kept = regionsOf(u32, header);
+    const words = follow(u32, affine + AFFINE.words);
+    const tileCount = u32[kept + REGIONS.tileCount];
+    const regions = follow(u32, kept + REGIONS.regions);
+    const matrixOf = (node: number): Matrix => {
+      const frame = words + u32[follow(u32, affine + AFFINE.frames) + node - tileCount];
+      const m = matrixAt(kernels.arena, header, frame);
+      return turn.map((row) =>
+        [0, 1, 2].map((c) =>
+          dot(
+            row,
+            m.map((other) => other[c]),
+          ),
+        ),
+      );
     };
-    const regionCount = countRegions(u32, kept, regions);
+    const regionCount = countRegions(u32, regions);
     const found: { readonly region: number; readonly bound: number; readonly matrix: Matrix }[] = [];
     for (let region = 0; region < regionCount; region++) {
       const list = u32[follow(u32, affine + AFFINE.lists) + region];
@@ -134,8 +193,8 @@ export function judge(
         if (!judgeWay.line(way(from, to))) verdict.broken.push(`${name}: from vertex ${from} to ${to}`);
       }
     }
+    body.dispose();
   }
-  body.dispose();
 }
 
 /** Two points apart at rest, and in the pose. */
@@ -205,7 +264,7 @@ function vectorBetween(positions: ArrayLike<number>, from: number, to: number): 
 }
 
 /** Regions lie in a tree: the last of all is the last child of the last that has any. */
-function countRegions(u32: Uint32Array, kept: number, regions: number): number {
+function countRegions(u32: Uint32Array, regions: number): number {
   let count = 1;
   for (let region = 0; region < count; region++) {
     const at = regions + region * REGION.wordCount;

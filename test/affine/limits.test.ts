@@ -157,7 +157,7 @@ describe('bones alone', () => {
       return search.statistics.regionsTried;
     };
     expect(tried()).toBeGreaterThan(0);
-    rememberTried(body, 1e6);
+    rememberTried(body, { nodesVisited: 1e6, regionsTried: 1e6, regionsUnbent: 0 });
     for (let n = 0; n < 4; n++) expect(tried(), `search ${n}`).toBe(0);
     expect(tried()).toBeGreaterThan(0);
     body.dispose();

@@ -2,48 +2,117 @@
 /** Every term of the error of a region is needed, rounding included: the library is made once more without it, and exact arithmetic finds places that are farther off than it says. */
 import { type Random, createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { type Mutation, makeMutant } from '../support/mutants.js';
-import { type Judged, type Verdict, judge, placeFar } from './exact-error.js';
+import { makeMutant } from '../support/mutants.js';
+import { type Judged, type Subject, type Verdict, displaced, judge, placeFar, skinned } from './exact-error.js';
+import { createFieldLimb, weigh } from './make-fields.js';
 import { type Limb, createLimb, poseLimb } from './make-limbs.js';
 
-/** A weakness: what is changed, and the pose of a limb in which it shows. */
+/** A weakness: in which loop, what is changed, and what shows it. */
 interface Weakness {
+  readonly loop: 'clear-affine' | 'clear-fields';
   readonly from: string;
   readonly to: string;
-  readonly pose: (random: Random, limb: Limb) => Float32Array;
+  readonly make: (random: Random, kind: string) => Subject;
   readonly isFar?: boolean;
 }
 
-const bent = (random: Random, limb: Limb): Float32Array => poseLimb(random, limb, 0.2);
-const rigid = (random: Random, limb: Limb): Float32Array => poseLimb(random, limb, 0);
+/** Bones that are where they are at rest, and then change their transforms. */
+const byBones =
+  (change: (random: Random, limb: Limb) => Float32Array) =>
+  (random: Random, kind: string): Subject => {
+    const limb = createLimb(random, kind);
+    return skinned(limb, [change(random, limb), change(random, limb)]);
+  };
+const bent = byBones((random, limb) => poseLimb(random, limb, 0.2));
+const rigid = byBones((random, limb) => poseLimb(random, limb, 0));
 /** Bones that differ in where they move to alone. */
-const parted = (random: Random, limb: Limb): Float32Array =>
-  poseLimb(random, limb, 0).map((x, k) => (k % 4 === 3 ? x + random.range(-0.02, 0.02) : x));
+const parted = byBones((random, limb) =>
+  poseLimb(random, limb, 0).map((x, k) => (k % 4 === 3 ? x + random.range(-0.02, 0.02) : x)),
+);
 /** So small that float32 has no digits left. */
-const tiny = (random: Random, limb: Limb): Float32Array => poseLimb(random, limb, 0).map((x) => x * 1e-40);
+const tiny = byBones((random, limb) => poseLimb(random, limb, 0).map((x) => x * 1e-40));
+
+const byFields =
+  (size: number) =>
+  (random: Random, kind: string): Subject => {
+    const limb = createFieldLimb(random, kind);
+    return displaced(limb.shape, [weigh(random, limb, size), weigh(random, limb, size)]);
+  };
+/** A surface at rest. */
+const still = (random: Random, kind: string): Subject => {
+  const { shape } = createFieldLimb(random, kind);
+  return displaced(shape, [new Float32Array(shape.model.fieldCount)]);
+};
 
 const WEAKNESSES: Readonly<Record<string, Weakness>> = {
-  'how steep products of weights and positions are': { from: 'normOf(product) * steepProducts + ', to: '', pose: bent },
-  'how steep weights are': { from: ' + Math.sqrt(x * x + y * y + z * z) * steepWeights', to: '', pose: parted },
-  'that vertices are rounded': { from: 'UNIT * reach + SMALLEST', to: 'SMALLEST', pose: rigid, isFar: true },
-  'that vertices are rounded where float32 has few digits': { from: ' + SMALLEST)', to: ')', pose: tiny },
+  'how steep products of weights and positions are': {
+    loop: 'clear-affine',
+    from: 'normOf(product) * steepProducts + ',
+    to: '',
+    make: bent,
+  },
+  'how steep weights are': {
+    loop: 'clear-affine',
+    from: ' + Math.sqrt(x * x + y * y + z * z) * steepWeights',
+    to: '',
+    make: parted,
+  },
+  'that vertices are rounded': {
+    loop: 'clear-affine',
+    from: 'UNIT * reach + SMALLEST',
+    to: 'SMALLEST',
+    make: rigid,
+    isFar: true,
+  },
+  'that vertices are rounded where float32 has few digits': {
+    loop: 'clear-affine',
+    from: ' + SMALLEST)',
+    to: ')',
+    make: tiny,
+  },
   'that a frame belongs to a pose': {
+    loop: 'clear-affine',
     from: 'if (u32[stamp] === u32[header + HEADER.stamp])',
     to: 'if (u32[stamp] !== 0)',
-    pose: bent,
+    make: bent,
+  },
+  'how far fields are from their fit': {
+    loop: 'clear-fields',
+    from: 'const off = steep + rough',
+    to: 'const off = rough',
+    make: byFields(0.3),
+  },
+  'that fields stretch what is left': {
+    loop: 'clear-fields',
+    from: 'return normOf(inverse) * off',
+    to: 'return 0.1 * off',
+    make: byFields(0.3),
+  },
+  'that displaced vertices are rounded': {
+    loop: 'clear-fields',
+    from: 'const off = steep + rough',
+    to: 'const off = steep',
+    make: still,
+    isFar: true,
+  },
+  'that a frame of fields belongs to a pose': {
+    loop: 'clear-fields',
+    from: 'if (u32[stamp] === now)',
+    to: 'if (u32[stamp] !== 0)',
+    make: byFields(0.05),
   },
 };
 
-async function countBroken({ from, isFar, pose, to }: Weakness | (Weakness & Mutation)): Promise<number> {
-  const mutant = await makeMutant([{ file: 'src/kernels/twin/clear-affine.ts', from, to }]);
-  const { boundError } = (await mutant.load('kernels/twin/clear-affine')) as Pick<Judged, 'boundError'>;
+async function countBroken({ from, isFar, loop, make, to }: Weakness): Promise<number> {
+  const mutant = await makeMutant([{ file: `src/kernels/twin/${loop}.ts`, from, to }]);
+  const module = (await mutant.load(`kernels/twin/${loop}`)) as Record<string, Judged['boundError']>;
+  const boundError = module[loop === 'clear-affine' ? 'boundError' : 'boundFieldError'];
   const judged: Judged = { ...mutant, kernels: await mutant.pliant.loadKernels({ backend: 'typescript' }), boundError };
   const random = createRandom(1650);
   const verdict: Verdict = { regions: 0, triangles: 0, pairs: 0, broken: [], closest: 0 };
   for (let n = 0; n < 6; n++) {
-    const limb = createLimb(random, ['tube', 'wavy sheet'][n % 2]);
-    const poses = [rigid, pose, pose].map((write) => write(random, limb));
-    judge(judged, random, limb, poses, isFar ? placeFar(random, 1000) : null, verdict);
+    const subject = make(random, ['tube', 'wavy sheet'][n % 2]);
+    judge(judged, random, subject, isFar ? placeFar(random, 1000) : null, verdict);
   }
   return verdict.broken.length;
 }
@@ -51,11 +120,6 @@ async function countBroken({ from, isFar, pose, to }: Weakness | (Weakness & Mut
 describe('a library that forgets', () => {
   it.each(Object.entries(WEAKNESSES))('%s says too little', async (_, weakness) => {
     expect(await countBroken(weakness)).toBeGreaterThan(0);
-  });
-
-  it('nothing says enough', async () => {
-    for (const weakness of Object.values(WEAKNESSES)) {
-      expect(await countBroken({ ...weakness, to: weakness.from })).toBe(0);
-    }
+    expect(await countBroken({ ...weakness, to: weakness.from }), 'one that does not').toBe(0);
   });
 });

@@ -99,8 +99,10 @@ export function collectCut(body: Body): CutParts {
 /** The shape with what searches have fitted to it so far: it goes on to hold, whatever is cut, and could not be found out later. */
 function fittedShape(kernels: Kernels, shape: Shape): Shape {
   const { bounds } = shape;
+  // Of fields, what was fitted is left behind.
+  if (bounds.shape !== BLEND) return bounds.affine ? { ...shape, bounds: { ...bounds, affine: undefined } } : shape;
   const affine = fittedByNow({ bounds, kernels });
-  return affine && bounds.shape === BLEND && !bounds.affine ? { ...shape, bounds: { ...bounds, affine } } : shape;
+  return affine && !bounds.affine ? { ...shape, bounds: { ...bounds, affine } } : shape;
 }
 
 function cuttableOf(caller: string, body: Body): CuttableShape {

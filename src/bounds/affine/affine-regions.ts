@@ -3,12 +3,14 @@
  * tiles, and how far they are from that, over each node and over each two that are a region. From a skin at rest, once.
  */
 import type { BlendModel } from '../../deform/blend.js';
+import type { Model } from '../../deform/model.js';
 import { NO_AFFINE } from '../../kernels/layout/affine.js';
 import { LANES } from '../../kernels/layout/child-words.js';
 import { NO_NODE } from '../../kernels/layout/regions.js';
 import { rescale } from '../../long-work.js';
 import type { LongWork } from '../../long-work.js';
 import type { BlendTree } from '../blend/blend-tree.js';
+import type { BlockTree } from '../blocks/block-tree.js';
 import { listRegions } from '../regions/regions.js';
 import type { Tiles } from '../regions/tiles.js';
 import { MOST_GOVERNORS, fitSteps } from './affine-fits.js';
@@ -28,7 +30,7 @@ import type { KnownRegions } from './steepness.js';
 import { inStretches, staying } from './stretches.js';
 
 /** Triangles of a region, at most: larger ones bend too much. */
-const MOST_TRIANGLES = 16384;
+export const MOST_TRIANGLES = 16384;
 /** Pairs of cells between two chances to give way; and what a region costs beside those that are looked at. */
 const PAIRS_PER_STEP = 150;
 const REGION_PAIRS = 8;
@@ -36,12 +38,20 @@ const REGION_PAIRS = 8;
 const STRETCH = 16384;
 
 /** Where each part of the work begins, as a share of all: measured. */
-const SHARE = { surface: 0, weights: 0.01, fits: 0.02, cells: 0.1, regions: 0.18, lists: 0.98 } as const;
+const SHARE = { surface: 0, weights: 0.01, fits: 0.02, lists: 0.98 } as const;
 
 /** Lists what is known of the regions of a skin, step by step: each takes a millisecond or two, once the regions of the tree have been listed. */
 export function* affineSteps(model: BlendModel, tree: BlendTree): LongWork<AffineRegions> {
   const { regions, tiles } = listRegions(tree);
   yield 0;
+  const surface = yield* part('surface', 'weights', surfaceSteps(model, tree));
+  const weights = yield* part('weights', 'fits', skinWeightsSteps(model, tree.vertexOrder, tree.triangles));
+  const measured = yield* part('fits', 'lists', measuredSteps(surface, weights, regions, tiles));
+  return yield* rescale(packSteps(tiles, measured), SHARE.lists, 1 - SHARE.lists);
+}
+
+/** What a model has at rest, in the order of a tree. */
+export function* surfaceSteps(model: Model, tree: BlockTree): LongWork<RestSurface> {
   const positions = new Float32Array(tree.vertexCount * 3);
   const gather = inStretches(tree.vertexCount, STRETCH, (from, to) => {
     for (let i = from; i < to; i++) {
@@ -50,13 +60,28 @@ export function* affineSteps(model: BlendModel, tree: BlendTree): LongWork<Affin
     }
   });
   yield* staying(gather, 0);
-  const surface = yield* part('surface', 'weights', restSurfaceSteps(tree.triangles, positions));
-  const weights = yield* part('weights', 'fits', skinWeightsSteps(model, tree.vertexOrder, tree.triangles));
-  const fits = yield* part('fits', 'cells', fitSteps(surface, weights, tiles));
-  const cells = yield* part('cells', 'regions', cellSteps(surface, weights, tiles, fits));
-  const walked = createRegionTree(regions, tiles, cells);
-  const known = yield* part('regions', 'lists', measureSteps(surface, weights, walked, fits));
-  return yield* rescale(packSteps(walked, tiles, fits, known), SHARE.lists, 1 - SHARE.lists);
+  return yield* restSurfaceSteps(tree.triangles, positions);
+}
+
+/** What is known of nodes and regions, before it is written. */
+export interface Measured {
+  readonly fits: readonly AffineFit[];
+  readonly tree: RegionTree;
+  readonly known: KnownRegions;
+}
+
+/** Fits all nodes, and measures all regions. */
+export function* measuredSteps(
+  surface: RestSurface,
+  weights: SkinWeights,
+  regions: Uint32Array,
+  tiles: Tiles,
+): LongWork<Measured> {
+  const fits = yield* rescale(fitSteps(surface, weights, tiles), 0, 0.08);
+  const cells = yield* rescale(cellSteps(surface, weights, tiles, fits), 0.08, 0.08);
+  const tree = createRegionTree(regions, tiles, cells);
+  const known = yield* rescale(measureSteps(surface, weights, tree, fits), 0.16, 0.84);
+  return { fits, tree, known };
 }
 
 function part<Result>(from: keyof typeof SHARE, to: keyof typeof SHARE, work: LongWork<Result>): LongWork<Result> {
@@ -174,22 +199,19 @@ function* measureSteps(
   return known;
 }
 
-function sizeOf({ cells }: RegionTree, a: number, b: number): number {
+/** The triangles of a region. */
+export function sizeOf({ cells }: RegionTree, a: number, b: number): number {
   const size = cells[a].end - cells[a].first;
   return a === b ? size : size + cells[b].end - cells[b].first;
 }
 
-function frameOf(fits: readonly AffineFit[], a: number, b: number): FrameWithMeans {
+/** What a region is compared with. */
+export function frameOf(fits: readonly AffineFit[], a: number, b: number): FrameWithMeans {
   return a === b ? fits[a] : joinFits(fits[a], fits[b]);
 }
 
 /** Writes frames and lists. */
-function* packSteps(
-  tree: RegionTree,
-  { nodeCount, tileCount }: Tiles,
-  fits: readonly AffineFit[],
-  known: KnownRegions,
-): LongWork<AffineRegions> {
+function* packSteps({ nodeCount, tileCount }: Tiles, { fits, known, tree }: Measured): LongWork<AffineRegions> {
   const frames = new Uint32Array(nodeCount - tileCount).fill(NO_AFFINE);
   const lists = new Uint32Array(tree.regionCount).fill(NO_AFFINE);
   const packing = createPacking();

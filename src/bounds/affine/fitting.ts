@@ -3,6 +3,7 @@ import type { BlendModel } from '../../deform/blend.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import type { LongWork } from '../../long-work.js';
 import type { BlendTree } from '../blend/blend-tree.js';
+import type { BlockBounds } from '../shape.js';
 import { affineSteps } from './affine-regions.js';
 import type { AffineRegions } from './pack-affine.js';
 import { readyFitted } from './ready-fitted.js';
@@ -12,7 +13,7 @@ export interface Fitting {
   /** Fits a skin, step by step. */
   readonly affineSteps: (model: BlendModel, tree: BlendTree) => LongWork<AffineRegions>;
   /** Readies kernels to follow what was fitted; returns false where they cannot. Refuses what would lead them astray. */
-  readonly readyFitted: (kernels: Kernels, bounds: BlendTree, regions: AffineRegions) => boolean;
+  readonly readyFitted: (kernels: Kernels, bounds: BlockBounds, regions: AffineRegions) => boolean;
 }
 
 /** All of it. */

@@ -97,6 +97,44 @@ export function putList(
   }
 }
 
+/** What of a field a region has: nine numbers row by row, how far the field is from them, and their magnitudes. */
+export interface FieldTerm {
+  readonly field: number;
+  readonly matrix: Float64Array;
+  steepness: number;
+  size: number;
+}
+
+/** Writes what fields are fitted by over a node, with its triangles. */
+export function putFieldFrame(packing: Packing, terms: readonly FieldTerm[], first: number, end: number): void {
+  const { put, putFloat } = packing;
+  put(terms.length, 0, 0, 0, 0, 0, first, end);
+  for (const { field, matrix } of terms) {
+    const next = packing.length + AFFINE_GOVERNOR.wordCount;
+    put(field * 8, 0);
+    for (const value of matrix) putFloat(value);
+    while (packing.length < next) put(0);
+  }
+}
+
+/** Writes how far fields are from that over a region, and the magnitudes of what they are fitted by. All is rounded up. */
+export function putFieldList(
+  { put, putFloat }: Packing,
+  terms: readonly FieldTerm[],
+  roughness: number,
+  nodeA: number,
+  nodeB: number,
+): void {
+  put(terms.length);
+  putFloat(roundUp32(roughness));
+  put(nodeA, nodeB);
+  for (const { field, size, steepness } of terms) {
+    put(field * 8, 0);
+    putFloat(roundUp32(steepness));
+    putFloat(roundUp32(size));
+  }
+}
+
 /** The fit whose matrix, in any pose, is half the sum of those of two fits. */
 export function joinFits(a: AffineFit, b: AffineFit): FrameWithMeans {
   const governors = unite([a, b]);

@@ -14,12 +14,15 @@ export interface SkinWeights {
   readonly governorsAround: (first: number, end: number) => Uint32Array;
 }
 
+/** What of a model is needed. */
+export type Influences = Pick<BlendModel, 'governorCount' | 'influenceOffsets' | 'governors' | 'weights'>;
+
 /** Vertices or corners between two chances to give way. */
 const STRETCH = 32768;
 
 /** The weights of a model, in the order of a tree whose triangles have `corners`, step by step. */
 export function* skinWeightsSteps(
-  model: BlendModel,
+  model: Influences,
   vertexOrder: Uint32Array,
   corners: Uint32Array,
 ): LongWork<SkinWeights> {

@@ -60,6 +60,7 @@ import { runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Tree } from '../../tree/tree.js';
+import type { AffineRegions } from '../affine/pack-affine.js';
 import { gatherVertices, layOutBlocks, orderTriangles, valuesByVertex } from '../blocks/lay-out.js';
 import { fitAxes, fitRates, fitSlot, fitTarget, sizeCountOf } from './fit.js';
 import type { BdCenter, NodeFit } from './fit.js';
@@ -111,6 +112,8 @@ export interface BdTree extends BlockTree {
   readonly axes: Float32Array;
   /** Per vertex, in the order of {@link vertexOrder}, three numbers for its place at rest and three for each field. */
   readonly displacements: Float32Array;
+  /** What `fitRegions` found out, where it was asked: by it, weights alone can tell that regions are free of collisions. */
+  readonly affine?: AffineRegions | undefined;
 }
 
 /** 2^-147 */

@@ -1,11 +1,13 @@
 /** Which regions of a body with itself are not free of collisions, and what do they consist of? Twin: ../twin/walk-regions.ts. */
 import {
+  BLEND,
   BOUNDS_CENTER_Y,
   BOUNDS_CENTER_Z,
   BOUNDS_SIZE_X,
   BOUNDS_SIZE_Y,
   BOUNDS_SIZE_Z,
   FLOAT32_ROUNDOFF,
+  HEADER_BOUND_RULE,
   HEADER_SELF,
   LEAF_BIT,
   MOST_OPENED,
@@ -33,9 +35,12 @@ import {
   WALK_STACK_SIZE,
 } from './generated/layout';
 import { clearAffine } from './clear-affine';
+import { clearFields } from './clear-fields';
 import { clearRegion, tellBelow } from './clear-region';
+import { evaluateBlock } from './evaluate-block';
 import { faceNode, haveBlock, isFaced } from './face-node';
 import { recordOf, wordOf } from './lazy-body';
+import { poseLeaf } from './pose-leaf';
 
 /** 1 + 2^-20 */
 const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
@@ -93,8 +98,8 @@ function walk(body: usize, state: usize, isFitted: bool): i32 {
     }
     if (!isFitted || isFaced(body, kept, nodeA)) tellBelow(kept, nodeA, tileCount);
     if (nodeA != nodeB && (!isFitted || isFaced(body, kept, nodeB))) tellBelow(kept, nodeB, tileCount);
-    const cacheA = isFitted ? haveBlock(body, wordA) : recordOf(body, wordA);
-    const cacheB = isFitted ? haveBlock(body, wordB) : recordOf(body, wordB);
+    const cacheA = isFitted ? openBlock(body, wordA) : recordOf(body, wordA);
+    const cacheB = isFitted ? openBlock(body, wordB) : recordOf(body, wordB);
     const children = load<u32>(region, REGION_CHILDREN) & 0xffff;
     const firstChild = load<u32>(region, REGION_FIRST_CHILD);
     for (let laneA: u32 = 4; laneA-- > 0; ) {
@@ -130,6 +135,17 @@ function walk(body: usize, state: usize, isFitted: bool): i32 {
   return stackSize == 0 ? 1 : 0;
 }
 
+/** The bounds of a block. Where there are no patches, leaves below it may be put out before anybody else poses them. */
+function openBlock(body: usize, block: u32): usize {
+  if (load<u32>(body, HEADER_BOUND_RULE) == BLEND) return haveBlock(body, block);
+  const cache = evaluateBlock(body, block);
+  for (let lane: u32 = 0; lane < 4; lane++) {
+    const word = wordOf(body, (block << 2) + lane);
+    if (word & LEAF_BIT && word != NO_CHILD) poseLeaf(body, word);
+  }
+  return cache;
+}
+
 /** Whether a region is free: by its governors, where they are asked, or by its border. */
 // @ts-ignore: decorator
 @inline
@@ -139,6 +155,7 @@ function isClear(body: usize, kept: usize, regions: usize, number: u32, state: u
     const a = load<u32>(region, REGION_NODE_A);
     const b = load<u32>(region, REGION_NODE_B);
     const affine = load<usize>(load<usize>(body, HEADER_SELF), SELF_AFFINE);
+    if (load<u32>(body, HEADER_BOUND_RULE) != BLEND) return clearFields(body, kept, affine, number, a, b, state);
     if (clearAffine(body, kept, affine, number, a, b, state)) return true;
     if (!faceNode(body, kept, a) || !faceNode(body, kept, b)) return false;
   }

@@ -1,14 +1,26 @@
 /**
  * What is known of a skin, so that regions can be proved free from its governors alone: ../twin/clear-affine.ts. *Frames* say how weights run over a node, *lists* how far they are from that
  * over a region.
+ *
+ * The same words serve where fields move vertices (../twin/clear-fields.ts). Then governors of a frame are fields, with bytes to the weight of each instead of a transform, and the matrix that the field is fitted by; of a term,
+ * `products` is how far the field is from that at most, and `weights` the magnitudes of its matrix. What else there is says nothing.
  */
 
 /**
  * Words of what a body keeps of it. What is shared by all bodies: for each node above the tiles where its frame is, for each region where its list is, both in words from the beginning of the third,
- * which has them, or {@link NO_AFFINE}. What belongs to a pose: the matrix of each frame ({@link POSED_FRAME}); for which pose proofs may be tried; and, as float64, a bound on
- * the coordinates of all vertices.
+ * which has them, or {@link NO_AFFINE}. What belongs to a pose: the matrix of each frame ({@link POSED_FRAME}); for which pose proofs may be tried; where
+ * fields move vertices, their weights as float64; and, as float64, a bound on the coordinates of all vertices.
  */
-export const AFFINE = { frames: 0, lists: 1, words: 2, posed: 3, stamp: 4, reach: 6, wordCount: 8 } as const;
+export const AFFINE = {
+  frames: 0,
+  lists: 1,
+  words: 2,
+  posed: 3,
+  stamp: 4,
+  weights: 5,
+  reach: 6,
+  wordCount: 8,
+} as const;
 
 /** Doubles of a frame in a pose: its matrix row by row; and, in the first word of the last, for which pose. */
 export const POSED_FRAME = { matrix: 0, stamp: 9, count: 10 } as const;

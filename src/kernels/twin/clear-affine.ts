@@ -38,6 +38,7 @@ import { REGIONS } from '../layout/regions.js';
 import { PAIR_WALK } from '../layout/walk.js';
 import { doubleAt, follow, follow64, placeOf, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
+import { invert, multiply, normOf, offIdentity } from './matrix.js';
 
 /** 2^-24, 2^-149, 2^-42, 2^-45 and 1 - 2^-19 */
 const UNIT = 5.960464477539063e-8;
@@ -100,7 +101,7 @@ export function boundError(
   for (let axis = 0; axis < 3; axis++) {
     middle[axis] = (f32[frameA + AFFINE_FRAME.middle + axis] + f32[frameB + AFFINE_FRAME.middle + axis]) * 0.5;
   }
-  invert();
+  invert(matrix, inverse);
   let inverseSquare = 0;
   for (let k = 0; k < 9; k++) inverseSquare += inverse[k] * inverse[k];
   const size = Math.sqrt(inverseSquare);
@@ -119,7 +120,7 @@ export function boundError(
     const x = inverse[0] * moved[0] + inverse[1] * moved[1] + inverse[2] * moved[2];
     const y = inverse[3] * moved[0] + inverse[4] * moved[1] + inverse[5] * moved[2];
     const z = inverse[6] * moved[0] + inverse[7] * moved[1] + inverse[8] * moved[2];
-    multiply(inverse, turned);
+    multiply(inverse, turned, product);
     error += normOf(product) * steepProducts + Math.sqrt(x * x + y * y + z * z) * steepWeights;
     // Of those that fail, most do so early.
     if (!(error < LIMIT)) return Infinity;
@@ -133,7 +134,7 @@ export function boundError(
   weights += Math.max(f32[frameA + AFFINE_FRAME.slopes], f32[frameB + AFFINE_FRAME.slopes]);
   const rough = f32[at + AFFINE_LIST.roughness] * (1.75 * (UNIT * reach + SMALLEST));
   const rounding = ROUNDING * (stretch * products + reach * weights);
-  const off = size * (rough + rounding + PRODUCT_ROUNDING * Math.sqrt(square)) + offIdentity();
+  const off = size * (rough + rounding + PRODUCT_ROUNDING * Math.sqrt(square)) + offIdentity(inverse, matrix);
   return error + off;
 }
 
@@ -204,59 +205,3 @@ function takeMean({ f64, u32 }: Arena, doubles: number, at: number): void {
       (f64[transform + place] - mean[place]);
   }
 }
-
-/** Inverts `matrix`. */
-function invert(): void {
-  const [a, b, c, d, e, f, g, h, i] = matrix;
-  const x = e * i - f * h;
-  const y = f * g - d * i;
-  const z = d * h - e * g;
-  const scale = 1 / (a * x + b * y + c * z);
-  inverse[0] = x * scale;
-  inverse[1] = (c * h - b * i) * scale;
-  inverse[2] = (b * f - c * e) * scale;
-  inverse[3] = y * scale;
-  inverse[4] = (a * i - c * g) * scale;
-  inverse[5] = (c * d - a * f) * scale;
-  inverse[6] = z * scale;
-  inverse[7] = (b * g - a * h) * scale;
-  inverse[8] = (a * e - b * d) * scale;
-}
-
-/** Leaves a product of two matrices in `product`. */
-function multiply(left: Float64Array, right: Float64Array): void {
-  for (let row = 0; row < 9; row += 3) {
-    for (let column = 0; column < 3; column++) {
-      product[row + column] =
-        left[row] * right[column] + left[row + 1] * right[3 + column] + left[row + 2] * right[6 + column];
-    }
-  }
-}
-
-/** How far Y M is from the identity, at most. */
-function offIdentity(): number {
-  multiply(inverse, matrix);
-  let square = 0;
-  for (let k = 0; k < 9; k++) {
-    const off = product[k] - (k % 4 === 0 ? 1 : 0);
-    square += off * off;
-  }
-  return Math.sqrt(square);
-}
-
-/** A bound on the norm of a matrix, as ../../bounds/affine/norm.ts has it, with the proof, but for rounding. */
-function normOf(m: Float64Array): number {
-  const xx = m[0] * m[0] + m[3] * m[3] + m[6] * m[6];
-  const yy = m[1] * m[1] + m[4] * m[4] + m[7] * m[7];
-  const zz = m[2] * m[2] + m[5] * m[5] + m[8] * m[8];
-  const xy = m[0] * m[1] + m[3] * m[4] + m[6] * m[7];
-  const xz = m[0] * m[2] + m[3] * m[5] + m[6] * m[8];
-  const yz = m[1] * m[2] + m[4] * m[5] + m[7] * m[8];
-  const trace = xx + yy + zz;
-  const square = xx * xx + yy * yy + zz * zz + (xy * xy + xz * xz + yz * yz) * 2;
-  const off = square - trace * trace * THIRD;
-  return Math.sqrt(trace * THIRD + Math.sqrt(Math.max(off, 0) * (2 * THIRD)));
-}
-
-/** A third, rounded up. */
-const THIRD = 0.33333333333333337;

@@ -2,10 +2,10 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
-import { rememberTried } from '../../body/affine.js';
+import { doGovernorsFail, rememberTried } from '../../body/affine.js';
 import { goOnFitting } from '../../body/gradual-fit.js';
 import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../body/pruning-rule.js';
-import { areRegionsBounded, boundRegions, isPruningWorthwhile } from '../../body/regions.js';
+import { areRegionsBounded, boundRegions, isPruningWorthwhile, poseRegions } from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../../kernels/layout/child-words.js';
@@ -91,6 +91,7 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
     const leafPairs = u32[state + WALK.outCount];
     statistics.nodesVisited += opened;
     statistics.boundTests += opened * OPENING_TESTS;
+    if (!done) changeRule(walked, state);
     if (leafPairs > 0) {
       useStars(walked, leafPairs);
       testLeafPairs(walked, leafPairs);
@@ -108,7 +109,7 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
     if (!walked.isPruned) rememberPlainSearch(bodyA, statistics, hits.count + hits.dropped);
     else {
       rememberPrunedSearch(bodyA, statistics, walked.hasStars);
-      rememberTried(bodyA, statistics.regionsTried);
+      rememberTried(bodyA, statistics);
       if (budget === Infinity) goOnFitting(bodyA);
     }
   }
@@ -132,6 +133,13 @@ function walkOn({ bodyA, bodyB, isPruned }: WalkedPair): boolean {
     // The kernel has stopped for want of budget or room, unless what comes next is for the other one.
     if (isRegionNext(u32, state) === areRegions || u32[state + WALK.budget] === 0) return false;
   }
+}
+
+/** Where governors of a body without patches tell too little, leaves what is left of its regions to their borders. */
+function changeRule({ bodyA, isPruned, statistics }: WalkedPair, state: number): void {
+  if (!isPruned) return;
+  const unbent = statistics.regionsUnbent + bodyA.kernels.arena.u32[state + PAIR_WALK.unbent];
+  if (doGovernorsFail(bodyA, statistics.nodesVisited, unbent) && !areRegionsBounded(bodyA)) poseRegions(bodyA);
 }
 
 function isRegionNext(u32: Uint32Array, state: number): boolean {
