@@ -257,8 +257,39 @@ function closing(random: Random, draft: Draft): void {
   }
 }
 
+/** A ring that begins and ends on one line along an axis: seen from two sides, with two origins, the line is at two places, but for rounding. */
+function meeting(random: Random, draft: Draft): void {
+  const columns = 14 + random.integer(14);
+  const line = Math.fround(random.range(-0.1, 0.1));
+  const rows: number[][] = [[], []];
+  for (let i = 0; i <= columns; i++) {
+    const angle = (2 * Math.PI * i) / columns - Math.PI / 2;
+    const isEnd = i === 0 || i === columns;
+    for (let row = 0; row < 2; row++) {
+      const radius = 1 + row + random.range(-0.1, 0.1) + (i === columns ? 0.3 - 0.6 * row : 0);
+      const x = isEnd ? line : 3 * radius * cos(angle);
+      rows[row].push(draft.point(Math.fround(x), Math.fround(radius * sin(angle)), 0));
+    }
+  }
+  for (let i = 0; i < columns; i++) {
+    const [a, b, c, d] = [rows[0][i], rows[1][i], rows[1][i + 1], rows[0][i + 1]];
+    draft.triangles.push(a, b, c, a, c, d);
+  }
+}
+
 /** Every kind of trap. */
-export const TRAPS = { blister, pocket, crossing, bridged, nested, turnedOver, touching, leaning, closing } as const;
+export const TRAPS = {
+  blister,
+  pocket,
+  crossing,
+  bridged,
+  nested,
+  turnedOver,
+  touching,
+  leaning,
+  closing,
+  meeting,
+} as const;
 
 /** A trap of a kind, turned to any axis, mirrored or not, and of any size that float32 has. */
 export function makeTrap(random: Random, kind: keyof typeof TRAPS): Trap {

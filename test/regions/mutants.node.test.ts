@@ -79,6 +79,20 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
     scene: 'closing',
     mutations: [change('kernels/twin/cross-borders', '32 * FLOAT32_ROUNDOFF', '1e-20')],
   },
+  '3: boxes of edges that are apart by less than rounding': {
+    scene: 'meeting',
+    mutations: [
+      change('kernels/twin/cross-borders', 'f32[xs + a + 1]) - move) - slop);', 'f32[xs + a + 1]) - move));'),
+      change('kernels/twin/cross-borders', 'f32[xs + a + 1]) - move) + slop);', 'f32[xs + a + 1]) - move));'),
+    ],
+  },
+  '3: edges that are outside of the box of a border by less than rounding': {
+    scene: 'meeting',
+    mutations: [
+      change('kernels/twin/cross-borders', 'fround(from + move) - slop)', 'fround(from + move))'),
+      change('kernels/twin/cross-borders', 'fround(to + move) + slop)', 'fround(to + move))'),
+    ],
+  },
   '4: loops of two nodes that cross in vertices that they share': {
     scene: 'crossing',
     mutations: [change('bounds/regions/borders', 'if (other > 0 && met.has(other)) doPart = false;', '')],
