@@ -1,7 +1,7 @@
 // slow: fits sheets, and searches some of them where all of it is in one point
 /** Where weights of fields alone prove nothing, and what is left alone. */
 import { type Body, type Shape, beginSelf, createBody, createPairHits, createSearch, createShape, step } from 'pliant';
-import { type Random, createRandom } from 'pliant/exact';
+import { type Random, createRandom, sin } from 'pliant/exact';
 import { createCuttableBody, createMesh, cutBody, fitRegions } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { AFFINE, POSED_FRAME } from '../../src/kernels/layout/affine.js';
@@ -115,6 +115,31 @@ describe('weights of fields alone', () => {
       [-1e-30, 1e-30, 1e-30],
     ]);
     expect(pairs).toBeGreaterThan(0);
+  });
+
+  it('prove nothing by the pose before', () => {
+    // Drawn together to a tenth, waves of a third run back.
+    const shape = makeSheet(
+      createRandom(8),
+      10,
+      0,
+      (x) => [-x, 0, 0],
+      (x) => [sin(6 * x) / 6, 0, 0],
+    );
+    const plain = createBody(BACKENDS.wasm, shape, { pruning: 'never' });
+    plain.setWeights([0.9, 0.3]);
+    const expected = searchSelf(plain);
+    expect(expected.length).toBeGreaterThan(0);
+    for (const kernels of Object.values(BACKENDS)) {
+      const fitted = createBody(kernels, fitRegions(shape), { pruning: 'always' });
+      expect(searchSelf(fitted)).toEqual([]);
+      expect(search.statistics.regionsUnbent).toBeGreaterThan(0);
+      fitted.setWeights([0.9, 0.3]);
+      expect(searchSelf(fitted)).toEqual(expected);
+      expect(search.statistics.regionsTried).toBeGreaterThan(0);
+      fitted.dispose();
+    }
+    plain.dispose();
   });
 
   it('lose nothing of a sheet that is folded flat, nearly flat, or rolled up', () => {

@@ -95,12 +95,6 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
     make: still,
     isFar: true,
   },
-  'that a frame of fields belongs to a pose': {
-    loop: 'clear-fields',
-    from: 'if (u32[stamp] === now)',
-    to: 'if (u32[stamp] !== 0)',
-    make: byFields(0.05),
-  },
 };
 
 async function countBroken({ from, isFar, loop, make, to }: Weakness): Promise<number> {
