@@ -87,8 +87,9 @@ function packFields(batches: readonly Batch[], { nodeCount, tileCount }: Tiles):
 /** A power of two that takes a field to weights. */
 function scaleOf(reach: number): number {
   let scale = 1;
-  while (reach * scale > LARGEST_WEIGHT) scale /= 2;
-  while (reach > 0 && reach * scale * 2 <= LARGEST_WEIGHT && scale < 1e30) scale *= 2;
+  let size = reach;
+  for (; size > LARGEST_WEIGHT; size /= 2) scale /= 2;
+  for (; size > 0 && size * 2 <= LARGEST_WEIGHT && scale < 1e30; size *= 2) scale *= 2;
   return scale;
 }
 
