@@ -20,7 +20,7 @@ export function createBody(kernels: Kernels, shape: Shape, options?: BodyOptions
 /** Creates one instance of a shape that is known by its proxies alone. */
 export function createBody(kernels: Kernels, shape: ProxyShape): ProxyBody;
 export function createBody(kernels: Kernels, shape: Shape | ProxyShape, options: BodyOptions = {}): AnyBody {
-  requireForBody('createBody', kernels, shape);
+  requireParts(kernels, shape);
   if ('slots' in shape) {
     requireNames('createBody', options, []);
     return new ProxyBody(kernels, shape);
@@ -30,17 +30,17 @@ export function createBody(kernels: Kernels, shape: Shape | ProxyShape, options:
 }
 
 /** Refuses what is no kernels, or no shape at all. */
-export function requireForBody(caller: string, kernels: Kernels, shape: Shape | ProxyShape): void {
+function requireParts(kernels: Kernels, shape: Shape | ProxyShape): void {
   if (!(kernels as Kernels | undefined)?.arena || typeof shape !== 'object' || shape === null) {
     throw new PliantError(
       'bad-type',
-      `${caller}: kernels and a shape are needed, got ${describe(kernels)} and ${describe(shape)}; pass what loadKernels and createShape gave`,
+      `createBody: needs kernels and a shape, got ${describe(kernels)} and ${describe(shape)}; pass what loadKernels and createShape gave`,
     );
   }
   if (kernels.mark !== KERNELS_FINGERPRINT) {
     throw new PliantError(
       'mismatch',
-      `${caller}: the kernels come from another release of pliant; load the package once`,
+      'createBody: the kernels come from another release of pliant; load the package once',
     );
   }
 }

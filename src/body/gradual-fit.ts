@@ -16,7 +16,7 @@ import type { MeshBody } from './mesh-body.js';
 import { SELF_MEMORY, memoryOfBody } from './self-memory.js';
 
 /** Fitting a triangle. */
-const FITTED_TRIANGLE_NS = 16_000;
+const FITTED_TRIANGLE_NS = 37_000;
 /** What bones save of the proofs of a search, about, and the share of their price that a search spends on the fit. */
 const SAVED = 0.6;
 const INSTALMENT = 0.5;
