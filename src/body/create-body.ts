@@ -34,13 +34,10 @@ function requireParts(kernels: Kernels, shape: Shape | ProxyShape): void {
   if (!(kernels as Kernels | undefined)?.arena || typeof shape !== 'object' || shape === null) {
     throw new PliantError(
       'bad-type',
-      `createBody: needs kernels and a shape, got ${describe(kernels)} and ${describe(shape)}; pass what loadKernels and createShape gave`,
+      `createBody: kernels and a shape are needed, got ${describe(kernels)} and ${describe(shape)}; pass what loadKernels and createShape gave`,
     );
   }
   if (kernels.mark !== KERNELS_FINGERPRINT) {
-    throw new PliantError(
-      'mismatch',
-      'createBody: the kernels come from another release of pliant; load the package once',
-    );
+    throw new PliantError('mismatch', 'createBody: kernels of another release of pliant; load the package once');
   }
 }

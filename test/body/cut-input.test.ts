@@ -271,7 +271,7 @@ describe('bodies that cannot be cut are refused:', () => {
     const proxies = createShape(mesh, { fields: [] }, { proxies: {} });
     expect(() => createCuttableBody(BACKENDS.wasm, proxies as never)).toThrow(/spheres that stand for a mesh/);
     expect(() => createCuttableBody(BACKENDS.wasm, {} as never)).toThrow(/mesh, model and bounds are needed/);
-    expect(() => createCuttableBody({} as never, shape)).toThrow(/needs kernels and a shape/);
+    expect(() => createCuttableBody({} as never, shape)).toThrow(/kernels and a shape are needed/);
   });
 
   it.each([
