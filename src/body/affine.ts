@@ -77,9 +77,10 @@ function takeAffine(body: MeshBody): boolean {
   const { bounds, kernels, pose } = body;
   const { arena, uploads } = kernels;
   const fitted = bounds.affine ?? fittedByNow(body);
-  if (!fitted || fitted.frames.length === 0) return false;
-  if (!fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
+  if (!fitted || !fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
   const { frames, lists, words } = fitted;
+  // Where all is below the tiles, there is nothing to ask about.
+  if (frames.length === 0) return false;
   const shared = [frames, lists, words].map((array) => ({ words: array }));
   const posedBytes = frames.length * POSED_FRAME.count * 8;
   const taken = uploads.take(AFFINE.wordCount * 4 + posedBytes + pose.weights.length * 8, shared);
