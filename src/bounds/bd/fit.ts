@@ -57,7 +57,12 @@ export function fitSlot(fit: NodeFit, slot: number, rows: Float32Array, at: numb
     present[axis] = center;
     centerMagnitude[axis] = Math.abs(center);
   }
-  writeSlotSizes(fit, slot, rows, at + 3 * LANES);
+  if (slot === 0) fit.restCenter.set(present);
+  for (let k = 0; k < fit.count * 3; k++) {
+    fit.magnitudes[k] = Math.abs(fit.points[k]);
+    fit.points[k] -= present[k % 3];
+  }
+  writeSizes(fit, slot === 0 ? fit.denormal : 0, rows, at + 3 * LANES);
 }
 
 /** Makes room in one slot of a bound for more vertices: its centre stays where it is, its sizes grow as they must. Writes them as {@link fitSlot} does, and those at the target, too. */
@@ -70,7 +75,12 @@ export function widenSlot(fit: NodeFit, slot: number, morph: boolean, rows: Floa
     present[axis] = rows[at + axis * LANES];
     centerMagnitude[axis] = Math.abs(present[axis]);
   }
-  writeSlotSizes(fit, slot, sizes, 0);
+  if (slot === 0) fit.restCenter.set(present);
+  for (let k = 0; k < fit.count * 3; k++) {
+    fit.magnitudes[k] = Math.abs(fit.points[k]);
+    fit.points[k] -= present[k % 3];
+  }
+  writeSizes(fit, slot === 0 ? fit.denormal : 0, sizes, 0);
   growRows(rows, at + 3 * LANES, sizes, rowCount);
   if (!morph || slot === 0) return;
   fitTarget(fit, sizes, 0);
@@ -87,17 +97,6 @@ export function widenRates(fit: NodeFit, rates: Float64Array, out: Float32Array,
 
 function growRows(rows: Float32Array, at: number, least: Float32Array, rowCount: number): void {
   for (let k = 0; k < rowCount * LANES; k += LANES) rows[at + k] = Math.max(rows[at + k], least[k]);
-}
-
-/** Sizes of a slot whose centre is in hand. */
-function writeSlotSizes(fit: NodeFit, slot: number, rows: Float32Array, at: number): void {
-  const { present } = fit;
-  if (slot === 0) fit.restCenter.set(present);
-  for (let k = 0; k < fit.count * 3; k++) {
-    fit.magnitudes[k] = Math.abs(fit.points[k]);
-    fit.points[k] -= present[k % 3];
-  }
-  writeSizes(fit, slot === 0 ? fit.denormal : 0, rows, at);
 }
 
 /**
