@@ -1,0 +1,149 @@
+/** The paths of all vertices of a tree, at its present time: the plan it began with, and what has been changed since. */
+import { NO_INDEX } from '../mesh/mesh.js';
+import { FLIGHT_STRIDE } from './flightplan.js';
+import type { Flightplan } from './flightplan.js';
+import { growNumbers, growWords } from './grow.js';
+
+/** When an own flight began comes first, then its numbers; see `FLIGHT_STRIDE`. */
+const OWN_STRIDE = 1 + FLIGHT_STRIDE;
+
+/** How vertices move, and when it is. For reading: trees write it. */
+export interface Paths {
+  /** The plan of vertices that have no flight of their own. */
+  readonly plan: Flightplan;
+  /** One over the length of each piece between two keys. */
+  readonly rates: Float64Array;
+  /** The present. */
+  time: number;
+  /** The last key that is not later than the present; 0 where there are no keys. */
+  key: number;
+  /** Vertices, removed ones counted. */
+  vertexCount: number;
+  /** Which own flight each vertex has, or `NO_INDEX`. */
+  ownOf: Uint32Array;
+  /** Own flights. */
+  own: Float64Array;
+  /** How many there are. */
+  ownCount: number;
+  /** The largest absolute coordinate that a piece begins with, the largest speed along an axis, the largest half acceleration, of all there have been. */
+  reach: number;
+  speed: number;
+  curvature: number;
+}
+
+/** The paths of a plan, at its start. */
+export function createPaths(plan: Flightplan): Paths {
+  const { flights, start, times, vertexCount } = plan;
+  const rates = new Float64Array(times.length);
+  for (let k = 0; k + 1 < times.length; k++) rates[k] = 1 / (times[k + 1] - times[k]);
+  const paths: Paths = {
+    plan,
+    rates,
+    time: start,
+    key: 0,
+    vertexCount,
+    ownOf: new Uint32Array(vertexCount).fill(NO_INDEX),
+    own: new Float64Array(flights.length === 0 ? 0 : vertexCount * OWN_STRIDE),
+    ownCount: 0,
+    reach: 0,
+    speed: 0,
+    curvature: 0,
+  };
+  for (let vertex = 0; vertex * FLIGHT_STRIDE < flights.length; vertex++) {
+    setOwnFlight(paths, vertex, flights, vertex * FLIGHT_STRIDE);
+  }
+  for (let k = 0; k < times.length; k++) measureKey(paths, k);
+  return paths;
+}
+
+/** Goes to a time of the plan. */
+export function setPresent(paths: Paths, time: number): void {
+  const { times } = paths.plan;
+  if (time < paths.time) paths.key = 0;
+  while (paths.key + 1 < times.length && times[paths.key + 1] <= time) paths.key++;
+  paths.time = time;
+}
+
+/** A coordinate at present, before it is rounded to float32; see `flightplan.ts` for the formula. */
+export function coordinateOf(paths: Paths, vertex: number, axis: number): number {
+  const own = paths.ownOf[vertex];
+  if (own !== NO_INDEX) {
+    const numbers = paths.own;
+    const at = own * OWN_STRIDE + 1 + axis * 3;
+    const passed = paths.time - numbers[own * OWN_STRIDE];
+    return numbers[at] + passed * (numbers[at + 1] + passed * numbers[at + 2]);
+  }
+  const { frames, times } = paths.plan;
+  const { key } = paths;
+  const from = frames[key][vertex * 3 + axis];
+  if (key + 1 === frames.length) return from;
+  const velocity = (frames[key + 1][vertex * 3 + axis] - from) * paths.rates[key];
+  return from + (paths.time - times[key]) * velocity;
+}
+
+/**
+ * Writes, of a vertex on one axis, its coordinate, its velocity and half its acceleration at a time on the piece that begins with `key`, which is any
+ * number for own flights.
+ */
+export function readMotion(
+  paths: Paths,
+  vertex: number,
+  axis: number,
+  key: number,
+  time: number,
+  out: Float64Array,
+): void {
+  const own = paths.ownOf[vertex];
+  if (own !== NO_INDEX) {
+    const numbers = paths.own;
+    const at = own * OWN_STRIDE + 1 + axis * 3;
+    const passed = time - numbers[own * OWN_STRIDE];
+    out[0] = numbers[at] + passed * (numbers[at + 1] + passed * numbers[at + 2]);
+    out[1] = numbers[at + 1] + 2 * passed * numbers[at + 2];
+    out[2] = numbers[at + 2];
+    return;
+  }
+  const { frames, times } = paths.plan;
+  const from = frames[key][vertex * 3 + axis];
+  out[1] = key + 1 === frames.length ? 0 : (frames[key + 1][vertex * 3 + axis] - from) * paths.rates[key];
+  out[0] = key + 1 === frames.length ? from : from + (time - times[key]) * out[1];
+  out[2] = 0;
+}
+
+/** Makes a vertex fly from now on; a vertex behind the last one is a new one. `flight` has `FLIGHT_STRIDE` numbers from `at` on. */
+export function setOwnFlight(paths: Paths, vertex: number, flight: Float64Array, at: number): void {
+  if (vertex === paths.vertexCount) {
+    paths.ownOf = growWords(paths.ownOf, vertex + 1, NO_INDEX);
+    paths.vertexCount++;
+  }
+  if (paths.ownOf[vertex] === NO_INDEX) {
+    paths.ownOf[vertex] = paths.ownCount++;
+    paths.own = growNumbers(paths.own, paths.ownCount * OWN_STRIDE);
+  }
+  const begin = paths.ownOf[vertex] * OWN_STRIDE;
+  paths.own[begin] = paths.time;
+  for (let i = 0; i < FLIGHT_STRIDE; i++) paths.own[begin + 1 + i] = flight[at + i];
+  for (let i = 0; i < FLIGHT_STRIDE; i += 3) {
+    paths.reach = Math.max(paths.reach, Math.abs(flight[at + i]));
+    paths.speed = Math.max(paths.speed, Math.abs(flight[at + i + 1]));
+    paths.curvature = Math.max(paths.curvature, Math.abs(flight[at + i + 2]));
+  }
+}
+
+/** When the present path of a vertex began. */
+export function beginOf(paths: Paths, vertex: number): number {
+  const own = paths.ownOf[vertex];
+  return own === NO_INDEX ? paths.plan.start : paths.own[own * OWN_STRIDE];
+}
+
+/** The coordinates of a key, and the velocities from it to the next. */
+function measureKey(paths: Paths, key: number): void {
+  const frame = paths.plan.frames[key];
+  const next = paths.plan.frames[key + 1] ?? frame;
+  for (let i = 0; i < frame.length; i++) {
+    const size = Math.abs(frame[i]);
+    const speed = Math.abs((next[i] - frame[i]) * paths.rates[key]);
+    if (size > paths.reach) paths.reach = size;
+    if (speed > paths.speed) paths.speed = speed;
+  }
+}
