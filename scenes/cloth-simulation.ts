@@ -1,6 +1,6 @@
 /**
  * A small simulation of cloth: points that keep their distances (position-based dynamics, Müller et al. 2006), fall, and are stopped by a
- * ball, a floor and, roughly, by each other. Additions, products, quotients and roots in a fixed order: the same everywhere.
+ * ball, a floor, a table and, roughly, by each other. Additions, products, quotients and roots in a fixed order: the same everywhere.
  */
 
 /** Cloth in motion: a grid of points. */
@@ -30,6 +30,8 @@ export interface ClothObstacles {
   readonly ball?: readonly [number, number, number, number];
   /** Height. */
   readonly floor?: number;
+  /** A round table that is solid down to the ground: x and z of its middle, its height and its radius. */
+  readonly table?: readonly [number, number, number, number];
   /** Points that are no neighbours come no nearer to each other than this. */
   readonly thickness: number;
 }
@@ -127,10 +129,11 @@ function pull(places: Float64Array, isHeld: Uint8Array, a: number, b: number, sh
   }
 }
 
-function stopAtObstacles({ before, isHeld, places }: ClothState, { ball, floor }: ClothObstacles): void {
+function stopAtObstacles({ before, isHeld, places }: ClothState, { ball, floor, table }: ClothObstacles): void {
   for (let point = 0; point < isHeld.length; point++) {
     if (isHeld[point] === 1) continue;
     const p = point * 3;
+    if (table !== undefined) stopAtTable(places, before, p, table);
     if (floor !== undefined && places[p + 1] < floor) {
       places[p + 1] = floor;
       for (const axis of [0, 2]) places[p + axis] -= FRICTION * (places[p + axis] - before[p + axis]);
@@ -144,6 +147,26 @@ function stopAtObstacles({ before, isHeld, places }: ClothState, { ball, floor }
     places[p + 1] = ball[1] + y * out;
     places[p + 2] = ball[2] + z * out;
     for (let axis = 0; axis < 3; axis++) places[p + axis] -= FRICTION * (places[p + axis] - before[p + axis]);
+  }
+}
+
+/** A point in the table goes up or aside, whichever is nearer. */
+function stopAtTable(
+  places: Float64Array,
+  before: Float64Array,
+  p: number,
+  [middleX, middleZ, height, radius]: readonly [number, number, number, number],
+): void {
+  const [x, z] = [places[p] - middleX, places[p + 2] - middleZ];
+  const far = Math.sqrt(x * x + z * z);
+  const depth = height - places[p + 1];
+  if (depth <= 0 || far >= radius) return;
+  if (depth < radius - far) {
+    places[p + 1] = height;
+    for (const axis of [0, 2]) places[p + axis] -= FRICTION * (places[p + axis] - before[p + axis]);
+  } else {
+    places[p] = middleX + (x * radius) / far;
+    places[p + 2] = middleZ + (z * radius) / far;
   }
 }
 

@@ -9,11 +9,7 @@ export { planFlights, planKeyframes, planWeights } from './kinetic/flightplan.js
 export type { Flightplan, Flights, Keyframes } from './kinetic/flightplan.js';
 
 // Kinetic trees: made once, then taken from time to time
-export {
-  KINETIC_DEFAULTS,
-  createKineticPoints,
-  createKineticTree,
-} from './kinetic/kinetic-tree.js';
+export { KINETIC_DEFAULTS, createKineticPoints, createKineticTree } from './kinetic/kinetic-tree.js';
 export type { KineticCounts, KineticOptions, KineticTree } from './kinetic/kinetic-tree.js';
 export type { EventQueue } from './kinetic/event-queue.js';
 export type { Paths } from './kinetic/paths.js';

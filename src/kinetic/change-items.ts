@@ -25,7 +25,10 @@ const itemBox = new Float64Array(SIDES);
 export function insertItem(tree: KineticTree, vertices: ArrayLike<number>): number {
   const { corners } = tree;
   if (vertices.length !== corners) {
-    throw new PliantError('bad-count', `insertItem: there are ${vertices.length} vertices; items of this tree have ${corners}`);
+    throw new PliantError(
+      'bad-count',
+      `insertItem: there are ${vertices.length} vertices; items of this tree have ${corners}`,
+    );
   }
   for (let corner = 0; corner < corners; corner++) requireVertex('insertItem', tree, vertices[corner]);
   const item = tree.itemCount++;

@@ -28,11 +28,7 @@ const flightNumbers = new Float64Array(FLIGHT_STRIDE);
  *
  * @throws PliantError `bad-index` when there is no such vertex, `bad-number` or `bad-count` when the flight is none.
  */
-export function setFlight(
-  tree: KineticTree,
-  vertex: number,
-  flight: Omit<Flight, 'position'> & Partial<Flight>,
-): void {
+export function setFlight(tree: KineticTree, vertex: number, flight: Omit<Flight, 'position'> & Partial<Flight>): void {
   requireVertex('setFlight', tree, vertex);
   for (let axis = 0; axis < 3; axis++) flightNumbers[axis * 3] = coordinateOf(tree.paths, vertex, axis);
   if (flight.position !== undefined) readVector('setFlight', 'position', flight.position, 0, 1);
@@ -70,7 +66,10 @@ export function removeVertex(tree: KineticTree, vertex: number): void {
     const item = tree.leafItems
       .subarray(first, first + tree.itemCounts[leaf])
       .find((at) => tree.itemVertices.subarray(at * tree.corners, (at + 1) * tree.corners).includes(vertex));
-    throw new PliantError('mismatch', `removeVertex: vertex ${vertex} is still in use by item ${item}; remove that first`);
+    throw new PliantError(
+      'mismatch',
+      `removeVertex: vertex ${vertex} is still in use by item ${item}; remove that first`,
+    );
   }
   tree.isRemoved[vertex] = 1;
 }

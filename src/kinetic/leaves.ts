@@ -1,8 +1,7 @@
 /** Nodes as a table that grows, and leaves as lists of items and of their different vertices. */
 import { NO_INDEX } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
-import { growQueue } from './event-queue.js';
-import { schedule } from './event-queue.js';
+import { growQueue, schedule } from './event-queue.js';
 import { growWords } from './grow.js';
 import type { KineticTree } from './kinetic-tree.js';
 
@@ -78,7 +77,11 @@ function addVertex(tree: KineticTree, leaf: number, vertex: number): void {
   tree.vertexCounts[leaf]++;
 }
 
-function unlinkSlot({ corners, firstSlots, leafSize, leafVertices, nextSlots }: KineticTree, leaf: number, i: number): void {
+function unlinkSlot(
+  { corners, firstSlots, leafSize, leafVertices, nextSlots }: KineticTree,
+  leaf: number,
+  i: number,
+): void {
   const slot = leaf * corners * leafSize + i;
   const vertex = leafVertices[slot];
   if (firstSlots[vertex] === slot) {

@@ -25,10 +25,15 @@ export interface Paths {
   own: Float64Array;
   /** How many there are. */
   ownCount: number;
-  /** The largest absolute coordinate that a piece begins with, the largest speed along an axis, the largest half acceleration, of all there have been. */
+  /** The largest absolute coordinate that a piece begins with, of all there have been since the tree was built. */
   reach: number;
+  /** The largest speed along an axis at the beginning of a piece, likewise. */
   speed: number;
+  /** The largest half acceleration along an axis, likewise. */
   curvature: number;
+  /** `reach` and `speed` of the keys alone. */
+  readonly keyReach: number;
+  readonly keySpeed: number;
 }
 
 /** The paths of a plan, at its start. */
@@ -36,6 +41,7 @@ export function createPaths(plan: Flightplan): Paths {
   const { flights, start, times, vertexCount } = plan;
   const rates = new Float64Array(times.length);
   for (let k = 0; k + 1 < times.length; k++) rates[k] = 1 / (times[k + 1] - times[k]);
+  const [keyReach, keySpeed] = measureKeys(plan, rates);
   const paths: Paths = {
     plan,
     rates,
@@ -45,14 +51,15 @@ export function createPaths(plan: Flightplan): Paths {
     ownOf: new Uint32Array(vertexCount).fill(NO_INDEX),
     own: new Float64Array(flights.length === 0 ? 0 : vertexCount * OWN_STRIDE),
     ownCount: 0,
-    reach: 0,
-    speed: 0,
+    reach: keyReach,
+    speed: keySpeed,
     curvature: 0,
+    keyReach,
+    keySpeed,
   };
   for (let vertex = 0; vertex * FLIGHT_STRIDE < flights.length; vertex++) {
     setOwnFlight(paths, vertex, flights, vertex * FLIGHT_STRIDE);
   }
-  for (let k = 0; k < times.length; k++) measureKey(paths, k);
   return paths;
 }
 
@@ -123,10 +130,17 @@ export function setOwnFlight(paths: Paths, vertex: number, flight: Float64Array,
   const begin = paths.ownOf[vertex] * OWN_STRIDE;
   paths.own[begin] = paths.time;
   for (let i = 0; i < FLIGHT_STRIDE; i++) paths.own[begin + 1 + i] = flight[at + i];
-  for (let i = 0; i < FLIGHT_STRIDE; i += 3) {
-    paths.reach = Math.max(paths.reach, Math.abs(flight[at + i]));
-    paths.speed = Math.max(paths.speed, Math.abs(flight[at + i + 1]));
-    paths.curvature = Math.max(paths.curvature, Math.abs(flight[at + i + 2]));
+  measureFlight(paths, begin + 1);
+}
+
+/** Forgets how far and how fast vertices were that have been given another flight, or been removed. */
+export function measurePaths(paths: Paths, isRemoved: Uint32Array): void {
+  paths.reach = paths.keyReach;
+  paths.speed = paths.keySpeed;
+  paths.curvature = 0;
+  for (let vertex = 0; vertex < paths.vertexCount; vertex++) {
+    const own = paths.ownOf[vertex];
+    if (own !== NO_INDEX && isRemoved[vertex] === 0) measureFlight(paths, own * OWN_STRIDE + 1);
   }
 }
 
@@ -136,14 +150,23 @@ export function beginOf(paths: Paths, vertex: number): number {
   return own === NO_INDEX ? paths.plan.start : paths.own[own * OWN_STRIDE];
 }
 
-/** The coordinates of a key, and the velocities from it to the next. */
-function measureKey(paths: Paths, key: number): void {
-  const frame = paths.plan.frames[key];
-  const next = paths.plan.frames[key + 1] ?? frame;
-  for (let i = 0; i < frame.length; i++) {
-    const size = Math.abs(frame[i]);
-    const speed = Math.abs((next[i] - frame[i]) * paths.rates[key]);
-    if (size > paths.reach) paths.reach = size;
-    if (speed > paths.speed) paths.speed = speed;
+function measureFlight(paths: Paths, at: number): void {
+  for (let i = at; i < at + FLIGHT_STRIDE; i += 3) {
+    paths.reach = Math.max(paths.reach, Math.abs(paths.own[i]));
+    paths.speed = Math.max(paths.speed, Math.abs(paths.own[i + 1]));
+    paths.curvature = Math.max(paths.curvature, Math.abs(paths.own[i + 2]));
   }
+}
+
+function measureKeys({ frames }: Flightplan, rates: Float64Array): [reach: number, speed: number] {
+  let reach = 0;
+  let speed = 0;
+  frames.forEach((frame, key) => {
+    const next = frames[key + 1] ?? frame;
+    for (let i = 0; i < frame.length; i++) {
+      reach = Math.max(reach, Math.abs(frame[i]));
+      speed = Math.max(speed, Math.abs((next[i] - frame[i]) * rates[key]));
+    }
+  });
+  return [reach, speed];
 }

@@ -9,10 +9,11 @@ import { renewCertificate } from './certificates.js';
 import { clearQueue } from './event-queue.js';
 import type { KineticTree } from './kinetic-tree.js';
 import { SIDES, addToLeaf, growNodes } from './leaves.js';
-import { beginOf, coordinateOf, setPresent } from './paths.js';
+import { beginOf, coordinateOf, measurePaths, setPresent } from './paths.js';
 
 /**
- * Builds the tree anew as things are at a time, earlier or later than the present. Vertices and items keep their numbers, nodes do not; the counts go on.
+ * Builds the tree anew as things are at a time, earlier or later than the present. Vertices and items keep their numbers, nodes do not; the counts go on, and boxes are
+ * as tight as paths of vertices that are still there allow.
  *
  * @throws PliantError `bad-number` when the plan does not reach to that time, or a vertex has been given its flight later.
  */
@@ -27,6 +28,7 @@ export function rebuildAt(tree: KineticTree, time: number): void {
     );
   }
   setPresent(paths, time);
+  measurePaths(paths, tree.isRemoved);
   clearQueue(tree.queue);
   tree.firstSlots.fill(NO_INDEX);
   tree.freeNode = NO_NODE;

@@ -1,0 +1,32 @@
+/** Seeded runs: a small scene, some changes, and everything checked after each of them and at instants between events. */
+import { createRandom } from 'pliant/exact';
+import { advance } from 'pliant/kinetic';
+import { expectValid } from './check-scene.js';
+import { ANY, FAR, type MovingScene, WHOLE, changeScene, createScene, laterTime } from './moving-scene.js';
+
+const KINDS = [WHOLE, WHOLE, ANY, FAR];
+
+/** Runs seeds from `first` to before `end`; a failure names its seed. */
+export function expectRunsValid(first: number, end: number): void {
+  for (let seed = first; seed < end; seed++) {
+    const random = createRandom(seed);
+    const numbers = KINDS[random.integer(KINDS.length)];
+    const scene = createScene(random, numbers);
+    expectValid(scene, `seed ${seed}, built`);
+    for (let step = 0; step < 7; step++) {
+      changeScene(scene, random, numbers);
+      expectValid(scene, `seed ${seed}, step ${step}`);
+      toBetweenEvents(scene, random.next());
+      expectValid(scene, `seed ${seed}, after step ${step}`);
+    }
+    advance(scene.tree, laterTime(scene, random, numbers));
+    expectValid(scene, `seed ${seed}, end`);
+  }
+}
+
+/** Goes to somewhere between the present and the next event, or shortly after the present when there is none. */
+function toBetweenEvents({ plan, tree }: MovingScene, share: number): void {
+  const { time } = tree.paths;
+  const next = tree.queue.count > 0 ? tree.queue.times[tree.queue.heap[0]] : time + 0.1;
+  advance(tree, Math.min(plan.end, time + (Math.min(next, time + 1) - time) * share));
+}
