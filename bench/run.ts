@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.js';
 import { benchBd } from './bd.js';
 import { benchBn } from './bn.js';
+import { benchKinetic } from './kinetic.js';
 import { benchRefit } from './refit.js';
 import { benchSkin } from './skin.js';
 import { benchThree } from './three.js';
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   audit: benchAudit,
   bd: benchBd,
   bn: benchBn,
+  kinetic: benchKinetic,
   refit: benchRefit,
   skin: benchSkin,
   three: benchThree,
@@ -25,6 +27,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   audit    whole clips of the largest characters against rebuilding and refitting trees, and two workers against one
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   bn       self-collision that leaves out what is proved free, against looking at everything, refitting everything and spatial hashing
+  kinetic  events and updates of kinetic trees on a falling tablecloth, 2 k to 16 k triangles, in counts
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium

@@ -1,4 +1,4 @@
 // The guides of the documentation, in the order in which they are read.
-export const guides = ['getting-started', 'three', 'audit', 'bd-tree', 'skin', 'self-collision'].map(
+export const guides = ['getting-started', 'three', 'audit', 'bd-tree', 'skin', 'self-collision', 'kinetic'].map(
   (name) => `docs/${name}.md`,
 );

@@ -27,14 +27,16 @@ import { NO_NODE } from '../tree/tree.js';
 import { schedule } from './event-queue.js';
 import type { KineticTree } from './kinetic-tree.js';
 import { SIDES } from './leaves.js';
-import { marginAt } from './margin.js';
-import { overtakingTime } from './overtaking.js';
-import { coordinateOf } from './paths.js';
+import { MOMENT, writeMargin } from './margin.js';
+import { lowerToOvertaking } from './overtaking.js';
+import { MOTION, readMotion } from './paths.js';
 
 /** Most candidates of a node: three vertices of each of 255 triangles. */
 const MOST_CANDIDATES = 765;
 
 const candidates = new Uint32Array(MOST_CANDIDATES);
+const motion = new Float64Array(MOTION.stride);
+const moment = new Float64Array(MOMENT.stride);
 
 /** Renews one certificate at present; returns whether the node has another extreme now. Creates no objects. */
 export function renewCertificate(tree: KineticTree, node: number, side: number): boolean {
@@ -44,25 +46,28 @@ export function renewCertificate(tree: KineticTree, node: number, side: number):
   const certificate = node * SIDES + side;
   const count = gatherCandidates(tree, node, side);
   const before = extremes[certificate];
+  moment[MOMENT.time] = paths.time;
+  writeMargin(paths, moment);
+  motion[MOTION.time] = paths.time;
   let extreme = candidates[0];
   let farthest = -Infinity;
   let farOfBefore = -Infinity;
   for (let i = 0; i < count; i++) {
-    const far = sign * coordinateOf(paths, candidates[i], axis);
+    readMotion(paths, candidates[i], axis, paths.key, motion);
+    const far = sign * motion[MOTION.coordinate];
     if (candidates[i] === before) farOfBefore = far;
     if (far <= farthest) continue;
     farthest = far;
     extreme = candidates[i];
   }
-  if (farOfBefore + marginAt(paths, paths.time) >= farthest) extreme = before;
+  if (farOfBefore + moment[MOMENT.margin] >= farthest) extreme = before;
   extremes[certificate] = extreme;
-  let event = Infinity;
+  queue.times[certificate] = Infinity;
   for (let i = 0; i < count; i++) {
     if (candidates[i] === extreme) continue;
-    const time = overtakingTime(paths, axis, sign, extreme, candidates[i]);
-    if (time < event) event = time;
+    lowerToOvertaking(paths, axis, sign, extreme, candidates[i], queue.times, certificate);
   }
-  schedule(queue, certificate, event);
+  schedule(queue, certificate);
   tree.counts.certificatesComputed++;
   return extreme !== before;
 }

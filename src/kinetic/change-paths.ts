@@ -3,7 +3,7 @@ import { requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { NO_INDEX } from '../mesh/mesh.js';
 import { renewUpward } from './certificates.js';
-import { FLIGHT_STRIDE, requireMotion } from './flightplan.js';
+import { FLIGHT_STRIDE, MOTION_LIMIT, requireMotion } from './flightplan.js';
 import { growWords } from './grow.js';
 import type { KineticTree } from './kinetic-tree.js';
 import { SIDES } from './leaves.js';
@@ -91,7 +91,7 @@ function readVector(caller: string, name: string, values: ArrayLike<number>, par
     throw new PliantError('bad-count', `${caller}: ${name} has ${values.length} numbers; pass three`);
   }
   for (let axis = 0; axis < 3; axis++) {
-    requireMotion(caller, `${name}[${axis}]`, values[axis]);
+    if (!(Math.abs(values[axis]) <= MOTION_LIMIT)) requireMotion(caller, `${name}[${axis}]`, values[axis]);
     flightNumbers[axis * 3 + part] = values[axis] * share;
   }
 }

@@ -35,11 +35,11 @@ export function clearQueue(queue: EventQueue): void {
   queue.places.fill(NO_INDEX);
 }
 
-/** Sets when a certificate fails; `Infinity` takes it out. */
-export function schedule(queue: EventQueue, certificate: number, time: number): void {
+/** Puts a certificate where it belongs after its time was written to `queue.times`; `Infinity` takes it out. */
+export function schedule(queue: EventQueue, certificate: number): void {
   const { heap, places, times } = queue;
   let place = places[certificate];
-  if (time === Infinity) {
+  if (times[certificate] === Infinity) {
     if (place === NO_INDEX) return;
     // The last one takes its place.
     places[certificate] = NO_INDEX;
@@ -55,7 +55,6 @@ export function schedule(queue: EventQueue, certificate: number, time: number): 
     heap[place] = certificate;
     places[certificate] = place;
   }
-  times[certificate] = time;
   settle(queue, place);
 }
 

@@ -39,7 +39,10 @@ export function takeNode(tree: KineticTree): number {
 
 /** Gives a node back that nothing names any more. */
 export function freeNode(tree: KineticTree, node: number): void {
-  for (let side = 0; side < SIDES; side++) schedule(tree.queue, node * SIDES + side, Infinity);
+  for (let certificate = node * SIDES; certificate < (node + 1) * SIDES; certificate++) {
+    tree.queue.times[certificate] = Infinity;
+    schedule(tree.queue, certificate);
+  }
   tree.itemCounts[node] = 0;
   tree.parents[node] = tree.freeNode;
   tree.freeNode = node;

@@ -27,9 +27,22 @@ const MARGIN_SHARE = 5.684341886080802e-14;
 /** 2^-300. */
 const SMALLEST_MARGIN = 4.909093465297727e-91;
 
+/** Of what is handed to {@link writeMargin}: the time, and where the margin is put. */
+export const MOMENT = { time: 0, margin: 1, stride: 2 } as const;
+
+const moment = new Float64Array(MOMENT.stride);
+
 /** m(t) of the head of this file. */
 export function marginAt(paths: Paths, time: number): number {
+  moment[MOMENT.time] = time;
+  writeMargin(paths, moment);
+  return moment[MOMENT.margin];
+}
+
+/** The same for loops: numbers that are passed to a function or returned may be put on the heap, these are not. */
+export function writeMargin(paths: Paths, out: Float64Array): void {
+  const time = out[MOMENT.time];
   const passed = time - paths.plan.start;
   const speed = paths.speed + 2 * paths.curvature * passed;
-  return MARGIN_SHARE * (paths.reach + speed * (Math.abs(time) + passed)) + SMALLEST_MARGIN;
+  out[MOMENT.margin] = MARGIN_SHARE * (paths.reach + speed * (Math.abs(time) + passed)) + SMALLEST_MARGIN;
 }

@@ -88,33 +88,31 @@ export function coordinateOf(paths: Paths, vertex: number, axis: number): number
   return from + (paths.time - times[key]) * velocity;
 }
 
+/** Numbers of {@link readMotion}: the time that is asked for; coordinate, velocity and half the acceleration then. */
+export const MOTION = { time: 0, coordinate: 1, velocity: 2, curvature: 3, stride: 4 } as const;
+
 /**
- * Writes, of a vertex on one axis, its coordinate, its velocity and half its acceleration at a time on the piece that begins with `key`, which is any
- * number for own flights.
+ * Completes, of a vertex on one axis, what it does at the time that `motion` has already, on the piece that begins with `key`, which is any number for own
+ * flights.
  */
-export function readMotion(
-  paths: Paths,
-  vertex: number,
-  axis: number,
-  key: number,
-  time: number,
-  out: Float64Array,
-): void {
+export function readMotion(paths: Paths, vertex: number, axis: number, key: number, motion: Float64Array): void {
   const own = paths.ownOf[vertex];
   if (own !== NO_INDEX) {
     const numbers = paths.own;
     const at = own * OWN_STRIDE + 1 + axis * 3;
-    const passed = time - numbers[own * OWN_STRIDE];
-    out[0] = numbers[at] + passed * (numbers[at + 1] + passed * numbers[at + 2]);
-    out[1] = numbers[at + 1] + 2 * passed * numbers[at + 2];
-    out[2] = numbers[at + 2];
+    const passed = motion[MOTION.time] - numbers[own * OWN_STRIDE];
+    motion[MOTION.coordinate] = numbers[at] + passed * (numbers[at + 1] + passed * numbers[at + 2]);
+    motion[MOTION.velocity] = numbers[at + 1] + 2 * passed * numbers[at + 2];
+    motion[MOTION.curvature] = numbers[at + 2];
     return;
   }
   const { frames, times } = paths.plan;
+  const isLast = key + 1 === frames.length;
   const from = frames[key][vertex * 3 + axis];
-  out[1] = key + 1 === frames.length ? 0 : (frames[key + 1][vertex * 3 + axis] - from) * paths.rates[key];
-  out[0] = key + 1 === frames.length ? from : from + (time - times[key]) * out[1];
-  out[2] = 0;
+  const velocity = isLast ? 0 : (frames[key + 1][vertex * 3 + axis] - from) * paths.rates[key];
+  motion[MOTION.coordinate] = from + (motion[MOTION.time] - times[key]) * velocity;
+  motion[MOTION.velocity] = velocity;
+  motion[MOTION.curvature] = 0;
 }
 
 /** Makes a vertex fly from now on; a vertex behind the last one is a new one. `flight` has `FLIGHT_STRIDE` numbers from `at` on. */
