@@ -49,6 +49,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     simulated: 'Float32Array',
   },
   'docs/self-collision.md': { ...POOL, kernels: `import('pliant').Kernels` },
+  'docs/kinetic.md': { times: 'number[]', frames: 'Float32Array[]', triangles: 'Uint32Array' },
   'docs/audit.md': { file: 'File' },
 };
 
