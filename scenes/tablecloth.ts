@@ -17,10 +17,10 @@ export interface TableclothOptions {
 }
 
 /** The paper's finest, until the cloth hangs. */
-export const TABLECLOTH_DEFAULTS: Required<TableclothOptions> = { squares: 90, keys: 31 };
+const TABLECLOTH_DEFAULTS: Required<TableclothOptions> = { squares: 90, keys: 31 };
 
 /** How many keys go by in a second. */
-export const TABLECLOTH_KEY_RATE = 15;
+const TABLECLOTH_KEY_RATE = 15;
 
 /** The cloth, and where its vertices are at each key. */
 export interface Tablecloth {

@@ -16,7 +16,7 @@ export const ROOMS = {
   oracle: ['query', 'narrow'],
   inspect: ['query', 'body', 'bounds', 'deform', 'kernels'],
   meaning: ['query', 'body', 'narrow', 'tree', 'deform', 'mesh', 'math'],
-  kinetic: ['tree', 'deform', 'mesh'],
+  kinetic: ['tree', 'deform', 'mesh', 'math'],
   // Outer rooms take the core through its entry points, and each other by name.
   gltf: [],
   workers: [],

@@ -10,7 +10,8 @@ export type { Flightplan, Flights, Keyframes } from './kinetic/flightplan.js';
 
 // Kinetic trees: made once, then taken from time to time
 export { KINETIC_DEFAULTS, createKineticPoints, createKineticTree } from './kinetic/kinetic-tree.js';
-export type { KineticCounts, KineticOptions, KineticTree } from './kinetic/kinetic-tree.js';
+export type { KineticOptions } from './kinetic/kinetic-tree.js';
+export type { KineticCounts, KineticTree } from './kinetic/tree-record.js';
 export type { EventQueue } from './kinetic/event-queue.js';
 export type { Paths } from './kinetic/paths.js';
 export { advance } from './kinetic/advance.js';

@@ -1,7 +1,7 @@
 /** Going on in time: all events up to it, one after the other. */
 import { PliantError } from '../errors.js';
 import { renewUpward } from './certificates.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES } from './leaves.js';
 import { requireMotion } from './flightplan.js';
 import { setPresent } from './paths.js';

@@ -2,7 +2,7 @@
 import { requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { NO_NODE } from '../tree/tree.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES } from './leaves.js';
 import { marginAt } from './margin.js';
 import { coordinateOf } from './paths.js';

@@ -25,7 +25,7 @@
 import { NO_INDEX } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
 import { schedule } from './event-queue.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES } from './leaves.js';
 import { MOMENT, writeMargin } from './margin.js';
 import { lowerToOvertaking } from './overtaking.js';

@@ -6,7 +6,7 @@ import { boxAt } from './boxes.js';
 import { renewAllUpward } from './certificates.js';
 import { requireVertex } from './change-paths.js';
 import { growWords } from './grow.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES, addToLeaf, freeNode, takeFromLeaf, takeNode } from './leaves.js';
 import { coordinateOf } from './paths.js';
 import { rebuildAt } from './rebuild.js';

@@ -5,7 +5,7 @@ import { NO_INDEX } from '../mesh/mesh.js';
 import { renewUpward } from './certificates.js';
 import { FLIGHT_STRIDE, MOTION_LIMIT, requireMotion } from './flightplan.js';
 import { growWords } from './grow.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES } from './leaves.js';
 import { coordinateOf, setOwnFlight } from './paths.js';
 

@@ -10,11 +10,10 @@ import { NO_INDEX } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
 import type { SplitRule } from '../tree/split.js';
 import { createEventQueue } from './event-queue.js';
-import type { EventQueue } from './event-queue.js';
 import type { Flightplan } from './flightplan.js';
 import { createPaths } from './paths.js';
-import type { Paths } from './paths.js';
 import { rebuildAt } from './rebuild.js';
+import type { KineticTree } from './tree-record.js';
 
 /** What kind of tree, and when it begins. */
 export interface KineticOptions {
@@ -34,70 +33,6 @@ export const KINETIC_DEFAULTS: Required<Omit<KineticOptions, 'time'>> = {
   leafSize: 1,
   split: 'surface-area',
 };
-
-/** What a tree has done since it was created, building not counted. */
-export interface KineticCounts {
-  /** Events in which a vertex overtook the extreme one of its leaf. */
-  leafEvents: number;
-  /** Events in which the extreme vertex of a child overtook that of its parent. */
-  treeEvents: number;
-  /** Vertices that were given another flight. */
-  flightplanEvents: number;
-  /** Events that came too early to be certain, because rounding has grown since they were computed; none between keyframes. */
-  renewals: number;
-  /** Extremes that were replaced: what a refit would write six of per node and frame. */
-  numbersWritten: number;
-  /** Certificates that were computed anew, with the times of their events. */
-  certificatesComputed: number;
-}
-
-/** A tree over moving triangles or points. For reading: what changes it are the functions of this entry. */
-export interface KineticTree {
-  readonly arity: 2 | 4;
-  readonly leafSize: number;
-  readonly split: SplitRule;
-  /** Vertices of an item: 3 where items are triangles, 1 where they are points. */
-  readonly corners: 1 | 3;
-  /** Where vertices are, and what time it is. */
-  readonly paths: Paths;
-  readonly queue: EventQueue;
-  readonly counts: KineticCounts;
-  /** The root, or `NO_NODE` when there is nothing in the tree. */
-  root: number;
-  /** Levels, root and deepest leaf counted; there may be fewer after something was removed. */
-  depth: number;
-  /** The same when it was last built. */
-  builtDepth: number;
-  /** Nodes that there is room for, how many have been used, and the first of those that are free again; each names the next as its parent. */
-  nodeCount: number;
-  freeNode: number;
-  /** The parent of each node, or `NO_NODE`. */
-  parents: Uint32Array;
-  /** `arity` entries per node, children first, then `NO_NODE`. */
-  children: Uint32Array;
-  /** Six vertices per node: lowest on x, y and z, highest on x, y and z. */
-  extremes: Uint32Array;
-  /** Items of each node that is a leaf; 0 of others. */
-  itemCounts: Uint32Array;
-  /** Room for `leafSize` items per node. */
-  leafItems: Uint32Array;
-  /** Different vertices of each leaf. */
-  vertexCounts: Uint32Array;
-  /** Room for `corners * leafSize` vertices per node: *slots*. */
-  leafVertices: Uint32Array;
-  /** The next slot with the same vertex, or `NO_INDEX`. */
-  nextSlots: Uint32Array;
-  /** The first slot of each vertex, or `NO_INDEX`. */
-  firstSlots: Uint32Array;
-  /** 1 for vertices that have been removed. */
-  isRemoved: Uint32Array;
-  /** Items, removed ones counted. */
-  itemCount: number;
-  /** Vertices of each item. */
-  itemVertices: Uint32Array;
-  /** The leaf of each item, or `NO_NODE` for those that have been removed. */
-  leafOfItem: Uint32Array;
-}
 
 /**
  * A tree over triangles that share vertices or do not, each of three vertices of the plan.

@@ -3,7 +3,7 @@ import { NO_INDEX } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
 import { growQueue, schedule } from './event-queue.js';
 import { growWords } from './grow.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 
 /** Sides of a box: lowest on x, y, z, highest on x, y, z. A certificate's number is `node * SIDES + side`. */
 export const SIDES = 6;

@@ -19,10 +19,11 @@
  *
  * Together, with a second difference when the event has come: 68 u R.
  */
+import { FLOAT64_ROUNDOFF } from '../math/float.js';
 import type { Paths } from './paths.js';
 
-/** 512 times the unit roundoff of float64: 2^-44. */
-const MARGIN_SHARE = 5.684341886080802e-14;
+/** 2^-44. */
+const MARGIN_SHARE = 512 * FLOAT64_ROUNDOFF;
 
 /** 2^-300. */
 const SMALLEST_MARGIN = 4.909093465297727e-91;

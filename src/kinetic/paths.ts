@@ -31,8 +31,9 @@ export interface Paths {
   speed: number;
   /** The largest half acceleration along an axis, likewise. */
   curvature: number;
-  /** `reach` and `speed` of the keys alone. */
+  /** `reach` of the keys alone. */
   readonly keyReach: number;
+  /** `speed` of the keys alone. */
   readonly keySpeed: number;
 }
 

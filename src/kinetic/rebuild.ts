@@ -7,7 +7,7 @@ import type { Tree } from '../tree/tree.js';
 import { requireWithin } from './advance.js';
 import { renewCertificate } from './certificates.js';
 import { clearQueue } from './event-queue.js';
-import type { KineticTree } from './kinetic-tree.js';
+import type { KineticTree } from './tree-record.js';
 import { SIDES, addToLeaf, growNodes } from './leaves.js';
 import { beginOf, coordinateOf, measurePaths, setPresent } from './paths.js';
 

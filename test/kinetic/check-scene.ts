@@ -42,7 +42,7 @@ function problemsOf(scene: MovingScene): string[] {
   };
   if (tree.root !== NONE) visit(tree.root, 1);
   require(String(found.sort((a, b) => a - b)) ===
-    String([...items.keys()].sort((a, b) => a - b)), `items are ${found}`);
+    String([...items.keys()].sort((a, b) => a - b)), `items are ${found.join(', ')}`);
   checkHeap(scene, require);
   const positions = new Float32Array(scene.vertexCount * 3);
   writePositions(tree, positions);

@@ -192,7 +192,10 @@ describe('a kinetic tree', () => {
   });
 
   it('refuses items and vertices that are none, or are still in use', () => {
-    const plan = planFlights({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], velocities: new Array<number>(9).fill(0) });
+    const plan = planFlights({
+      positions: [0, 0, 0, 1, 0, 0, 0, 1, 0],
+      velocities: Array.from({ length: 9 }, () => 0),
+    });
     expectRefused(() => createKineticTree(plan, [0, 1]), 'bad-count', '2 indices');
     expectRefused(() => createKineticTree(plan, []), 'bad-count');
     expectRefused(() => createKineticTree(plan, [0, 1, 3]), 'bad-index', 'triangle 0 uses vertex 3');

@@ -40,9 +40,11 @@ export interface MovingScene {
 export type Numbers = (random: Random) => number;
 export const WHOLE: Numbers = (random) => random.integer(5) - 2;
 export const ANY: Numbers = (random) => random.range(-2, 2);
+/** From 1e-12 to 1e28: positions leave the range of float32. */
+export const WILD: Numbers = (random) => random.range(-2, 2) * 10 ** (random.integer(41) - 12);
 export const FAR: Numbers = (random) => random.range(-2, 2) * 10 ** random.integer(9) + 1000;
 
-export function vector(random: Random, numbers: Numbers): number[] {
+function vector(random: Random, numbers: Numbers): number[] {
   return [numbers(random), numbers(random), numbers(random)];
 }
 

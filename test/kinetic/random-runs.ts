@@ -2,9 +2,9 @@
 import { createRandom } from 'pliant/exact';
 import { advance } from 'pliant/kinetic';
 import { expectValid } from './check-scene.js';
-import { ANY, FAR, type MovingScene, WHOLE, changeScene, createScene, laterTime } from './moving-scene.js';
+import { ANY, FAR, type MovingScene, WHOLE, WILD, changeScene, createScene, laterTime } from './moving-scene.js';
 
-const KINDS = [WHOLE, WHOLE, ANY, FAR];
+const KINDS = [WHOLE, WHOLE, ANY, FAR, WILD];
 
 /** Runs seeds from `first` to before `end`; a failure names its seed. */
 export function expectRunsValid(first: number, end: number): void {
