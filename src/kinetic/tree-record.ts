@@ -11,7 +11,7 @@ export interface KineticCounts {
   treeEvents: number;
   /** Vertices that were given another flight. */
   flightplanEvents: number;
-  /** Events that came too early to be certain, because rounding has grown since they were computed; none between keyframes. */
+  /** Events that came too early to be certain, because what rounding can do has grown since they were computed; rare. */
   renewals: number;
   /** Extremes that were replaced: what a refit would write six of per node and frame. */
   numbersWritten: number;
