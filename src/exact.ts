@@ -29,6 +29,17 @@ export { RAY_FAR, RAY_LENGTH, RAY_PARAMETER, rayHitBarycentric, rayMeetsTriangle
 export { SWEEP_LENGTH, SWEEP_RADIUS, SWEEP_TIME, sweepBall } from './narrow/sweep-ball.js';
 export { closestPointOnTriangle } from './narrow/closest-point.js';
 
+// In time: the first contact of a vertex and a face, or of two edges, that move linearly
+export {
+  CONTACT_LENGTH,
+  CONTACT_TIME,
+  CONTACT_TIME_ABOVE,
+  doEdgeEdgeMeet,
+  doVertexFaceMeet,
+  findEdgeEdgeContact,
+  findVertexFaceContact,
+} from './narrow/continuous/contact.js';
+
 // Arithmetic: exact predicates, rounding outward, and functions with the same bits in every engine
 export { orient2d, orient3d } from './math/predicates.js';
 export type { Sign } from './math/predicates.js';

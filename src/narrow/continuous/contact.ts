@@ -1,0 +1,106 @@
+/**
+ * First contact of a vertex and a face, or of two edges, whose points move linearly from `start` at time 0 to `end` at
+ * time 1. Faces, edges and the time are closed: a touch counts, so does one at the very end, and shared or coincident points
+ * touch; leave out pairs that share a vertex by their indices. Faces without area, edges without length, points that do not
+ * move and motion within one plane or along one line are decided as everything else.
+ *
+ * Exact for all finite doubles: in doubles first (filter.ts), in big integers where that is not certain.
+ */
+import { requireFinite } from '../../checks.js';
+import { PliantError } from '../../errors.js';
+import { bracketRoot } from './bracket.js';
+import { findExactContact } from './exact-contact.js';
+import { APART, MEET, decideInDoubles, meetingInterval } from './filter.js';
+import { createMotion, EDGE_EDGE, ENCOUNTER_LENGTH, VERTEX_FACE } from './motion.js';
+import type { Encounter } from './motion.js';
+import { findInnerRoot } from './root.js';
+import type { Root } from './root.js';
+
+/** Numbers that a contact is described by. */
+export const CONTACT_LENGTH = 2;
+/** Where the time of the first contact is: the largest double that is not above it. */
+export const CONTACT_TIME = 0;
+/** Where the smallest double is that is not below that time: the same one if the time is a double, else its neighbour. */
+export const CONTACT_TIME_ABOVE = 1;
+
+/**
+ * Whether a vertex p and a triangle a b c meet in the closed time from 0 to 1, exactly.
+ *
+ * @param start Where p, a, b, c are at time 0, twelve finite numbers.
+ * @param end Where they are at time 1.
+ */
+export function doVertexFaceMeet(start: Float64Array, end: Float64Array): boolean {
+  return meet('doVertexFaceMeet', VERTEX_FACE, start, end);
+}
+
+/**
+ * Whether an edge a b and an edge c d meet in the closed time from 0 to 1, exactly.
+ *
+ * @param start Where a, b, c, d are at time 0, twelve finite numbers.
+ * @param end Where they are at time 1.
+ */
+export function doEdgeEdgeMeet(start: Float64Array, end: Float64Array): boolean {
+  return meet('doEdgeEdgeMeet', EDGE_EDGE, start, end);
+}
+
+/**
+ * As {@link doVertexFaceMeet}; if they meet, the first time at which they do is enclosed by the two doubles that are left in
+ * `out`, at `CONTACT_TIME` and `CONTACT_TIME_ABOVE`. `out` is left alone if they do not.
+ */
+export function findVertexFaceContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
+  return find('findVertexFaceContact', VERTEX_FACE, start, end, out);
+}
+
+/** As {@link doEdgeEdgeMeet}, with the first time as {@link findVertexFaceContact} has it. */
+export function findEdgeEdgeContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
+  return find('findEdgeEdgeContact', EDGE_EDGE, start, end, out);
+}
+
+function meet(caller: string, encounter: Encounter, start: Float64Array, end: Float64Array): boolean {
+  check(caller, start, end);
+  const verdict = decideInDoubles(encounter, start, end);
+  if (verdict === APART || verdict === MEET) return verdict === MEET;
+  return findExactContact(encounter, start, end) !== undefined;
+}
+
+function find(
+  caller: string,
+  encounter: Encounter,
+  start: Float64Array,
+  end: Float64Array,
+  out: Float64Array,
+): boolean {
+  check(caller, start, end);
+  if (out.length < CONTACT_LENGTH) {
+    throw new PliantError('bad-count', `${caller}: out has ${out.length} numbers; pass at least ${CONTACT_LENGTH}`);
+  }
+  const verdict = decideInDoubles(encounter, start, end);
+  if (verdict === APART) return false;
+  const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactContact(encounter, start, end);
+  if (root === undefined) return false;
+  bracketRoot(root, out);
+  return true;
+}
+
+/** Everything before the interval is certainly without contact, and inside every root of the volume is one. */
+function firstInInterval(encounter: Encounter, start: Float64Array, end: Float64Array): Root | undefined {
+  const interval = { numerator: BigInt(meetingInterval[0]), bits: meetingInterval[1] };
+  return findInnerRoot(createMotion(encounter, start, end).volume, interval, () => true);
+}
+
+/** Refuses numbers that are not finite, and too few of them. */
+function check(caller: string, start: Float64Array, end: Float64Array): void {
+  let sum = 0;
+  // Missing numbers count as NaN.
+  for (let i = 0; i < ENCOUNTER_LENGTH; i++) sum += start[i] * 0 + end[i] * 0;
+  if (sum === 0) return;
+  for (const [name, values] of [
+    ['start', start],
+    ['end', end],
+  ] as const) {
+    if (values.length < ENCOUNTER_LENGTH) {
+      throw new PliantError('bad-count', `${caller}: ${name} has ${values.length} numbers; pass ${ENCOUNTER_LENGTH}`);
+    }
+    requireFinite(caller, name, values.subarray(0, ENCOUNTER_LENGTH));
+  }
+}
