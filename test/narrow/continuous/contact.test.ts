@@ -1,0 +1,113 @@
+import { createRandom, doVertexFaceMeet, findEdgeEdgeContact } from 'pliant/exact';
+import { describe, expect, it } from 'vitest';
+import { TOUCHES } from './by-construction.js';
+import { backwards, exactTimes, filtered, firstTimes, inEveryOrder, meets } from './encounters.js';
+import type { Sample } from './encounters.js';
+
+const TOUCH_CASES = TOUCHES.map((touch) => [touch.name, touch] as const);
+
+describe('first contact', () => {
+  it.each(TOUCH_CASES)('is found, and its twin by one unit in the last place is not: %s', (_, touch) => {
+    for (const sample of inEveryOrder(touch.touching)) {
+      expect(firstTimes(sample)).toEqual(touch.times);
+      expect(exactTimes(sample)).toEqual(touch.times);
+      expect(meets(sample)).toBe(true);
+      expect(meets(backwards(sample))).toBe(true);
+      // A tie is not decided in doubles, by design.
+      expect(filtered(sample)).toBeUndefined();
+    }
+    for (const sample of inEveryOrder(touch.missing)) {
+      expect(firstTimes(sample)).toBeUndefined();
+      expect(exactTimes(sample)).toBeUndefined();
+      expect(meets(backwards(sample))).toBe(false);
+    }
+  });
+
+  it('keeps its time at any offset, and under any power of two', () => {
+    for (const { touching, times } of TOUCHES) {
+      for (const scale of [2 ** -1000, 2 ** -40, 2 ** 40, 2 ** 1000]) {
+        if (touching.start.some((value) => Math.abs(value) < 1 && value !== 0)) continue;
+        expect(firstTimes(mapped(touching, (value) => value * scale))).toEqual(times);
+      }
+      expect(firstTimes(mapped(touching, (value) => value + 2 ** 40))).toEqual(times);
+    }
+  });
+
+  it('is enclosed by neighbouring doubles where it is irrational', () => {
+    // With u = (1, 0, 2t), v = (0, 1, 0), w = (t, 0, 1) the volume is 1 - 2t².
+    const sample: Sample = {
+      kind: 'vertex-face',
+      start: [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0],
+      end: [1, 0, 1, 0, 0, 0, 1, 0, 2, 0, 1, 0],
+    };
+    const [below, above] = firstTimes(sample)!;
+    expect(above).toBe(Math.SQRT1_2);
+    expect(below).toBe(Math.SQRT1_2 - 2 ** -53);
+  });
+
+  it('is enclosed where it is smaller than any double but 0, and just before 1', () => {
+    const late = 1 - 2 ** -53;
+    const toFace = (from: number, to: number): Sample => ({
+      kind: 'vertex-face',
+      start: [1, 1, from, 0, 0, 0, 4, 0, 0, 0, 4, 0],
+      end: [1, 1, to, 0, 0, 0, 4, 0, 0, 0, 4, 0],
+    });
+    expect(firstTimes(toFace(Number.MIN_VALUE, -2))).toEqual([0, Number.MIN_VALUE]);
+    expect(firstTimes(toFace(2 ** -1060, -(2 ** 10)))).toEqual([2 ** -1070 - 2 ** -1074, 2 ** -1070]);
+    expect(firstTimes(toFace(2, -Number.MIN_VALUE))).toEqual([late, 1]);
+    expect(firstTimes(toFace(Number.MAX_VALUE, -Number.MIN_VALUE))).toEqual([late, 1]);
+    expect(firstTimes(toFace(3, -5))).toEqual([0.375, 0.375]);
+    expect(firstTimes(toFace(0.1, -0.1))).toEqual([0.5, 0.5]);
+    expect(firstTimes(toFace(1, 2 ** 8 - 2 ** 60))).toEqual([2 ** -60, 2 ** -60 + 2 ** -112]);
+  });
+
+  it('is decided for numbers of every size, in every order, and never differently in doubles', () => {
+    const seed = 5;
+    const random = createRandom(seed);
+    const seen = { met: 0, missed: 0 };
+    for (let i = 0; i < 400; i++) {
+      const spread = [4, 60, 500, 1000][random.integer(4)];
+      const coordinate = (): number =>
+        random.integer(4) === 0 ? 0 : random.range(-1, 1) * 2 ** random.range(-spread, spread);
+      const sample: Sample = {
+        kind: random.integer(2) === 0 ? 'vertex-face' : 'edge-edge',
+        start: Array.from({ length: 12 }, coordinate),
+        end: Array.from({ length: 12 }, coordinate),
+      };
+      const name = `seed ${seed}, sample ${i}, ${JSON.stringify(sample)}`;
+      const times = String(exactTimes(sample));
+      seen[times === 'undefined' ? 'missed' : 'met']++;
+      if (String(firstTimes(sample)) !== times) expect.fail(`${name}: ${String(firstTimes(sample))}, exactly ${times}`);
+      for (const other of inEveryOrder(sample)) {
+        if (String(exactTimes(other)) !== times) expect.fail(`${name}: ${String(exactTimes(other))}, not ${times}`);
+      }
+      const alone = filtered(sample);
+      if (alone !== undefined && alone !== (times !== 'undefined')) expect.fail(`${name}: doubles say ${alone}`);
+    }
+    expect(seen.met).toBeGreaterThan(20);
+    expect(seen.missed).toBeGreaterThan(20);
+  });
+
+  it('refuses numbers that are not finite, and too few of them', () => {
+    const points = Float64Array.from({ length: 12 }, (_, k) => k);
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      expect(() => doVertexFaceMeet(points, points.with(7, bad))).toThrow(
+        `doVertexFaceMeet: end[7] is ${bad}; every number must be finite`,
+      );
+    }
+    // One that is far beyond all others is not apart from them.
+    expect(() => findEdgeEdgeContact(points.with(0, Infinity), points.with(0, Infinity), new Float64Array(2))).toThrow(
+      'findEdgeEdgeContact: start[0] is Infinity',
+    );
+    expect(() => doVertexFaceMeet(points.subarray(1), points)).toThrow(
+      'doVertexFaceMeet: start has 11 numbers; pass 12',
+    );
+    expect(() => findEdgeEdgeContact(points, points, new Float64Array(1))).toThrow(
+      'out has 1 numbers; pass at least 2',
+    );
+  });
+});
+
+function mapped({ kind, start, end }: Sample, map: (value: number) => number): Sample {
+  return { kind, start: start.map(map), end: end.map(map) };
+}

@@ -1,0 +1,3 @@
+import { describeWholeContacts } from './whole-contacts.js';
+
+describeWholeContacts(17, 60);
