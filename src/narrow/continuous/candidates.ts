@@ -1,11 +1,8 @@
 /** The instants at which a first contact is possible: roots of one polynomial in [0, 1]. */
 import { crossComponent, difference } from './motion.js';
 import type { Motion, MovingVector, VertexEdge } from './motion.js';
-import { greatestCommonDivisor, times } from './polynomial.js';
+import { greatestCommonDivisor, ONE, times } from './polynomial.js';
 import type { Polynomial } from './polynomial.js';
-
-/** The polynomial 1, which has no roots. */
-const ONE: Polynomial = [1n];
 
 /**
  * A polynomial, not 0, among whose roots and the instant 0 is the first contact, if there is one at all.

@@ -43,26 +43,23 @@ const WEIGHT_UNDERFLOW = powerOfTwo(-880);
 const LARGE = powerOfTwo(165);
 /** How often an interval is halved, at most. */
 const DEEPEST = 16;
+/** After so many halvings, an interval is looked at along every axis. */
+const STUBBORN = 6;
 /** How many intervals are looked at, at most. */
 const MOST_INTERVALS = 200;
 
-/** u, v, w at time 0, then at time 1. */
-const ways = new Float64Array(18);
-const END = 9;
+/** u, v, w, nine numbers, at time 0 and at time 1; and at both ends of the interval in hand. */
+const atStart = new Float64Array(9);
+const atEnd = new Float64Array(9);
 const V = 3;
 const W = 6;
+const ends = [new Float64Array(9), new Float64Array(9)] as const;
 /** U, V, W. */
 const largest = new Float64Array(9);
-/** u, v, w at the beginning of an interval, then at its end. */
-const local = new Float64Array(18);
 /** The lengths of the intervals after so many halvings. */
 const LENGTHS = Float64Array.from({ length: DEEPEST + 1 }, (_, halvings) => powerOfTwo(-halvings));
 
-/** Bernstein coefficients on the interval: three of each component of n; of the weights along one axis; four of f. */
-const normal = new Float64Array(9);
-const weights = new Float64Array(12);
-const volume = new Float64Array(4);
-/** By how much they may be off. For each axis: n, w x v, u x w, and sums of these. Then f. */
+/** By how much Bernstein coefficients may be off. For each axis: of n, w x v, u x w, and sums of these. Then of f. */
 const errors = new Float64Array(13);
 const ERRORS_OF_AXIS = 4;
 const ERROR_OF_FIRST = 1;
@@ -80,12 +77,15 @@ export const meetingInterval = new Int32Array(2);
 export function decideInDoubles(encounter: Encounter, start: Float64Array, end: Float64Array): Verdict {
   if (staysApart(encounter, start, end)) return APART;
   if (!prepare(encounter, start, end)) return UNDECIDED;
-  // Intervals in order of time: the half before an interval's end is looked at before the half behind it. The number of
-  // those that are looked at is limited, so this ends.
+  // Intervals in order of time: the first half of one before the second. The number of those that are looked at is limited,
+  // so this ends. One end of each is an end of the one before.
   let numerator = 0;
   let halvings = 0;
+  let begin = 0;
+  writeWays(ends[0], 0, 0);
+  writeWays(ends[1], 1, 0);
   for (let count = 0; count < MOST_INTERVALS; count++) {
-    const verdict = look(encounter, numerator, halvings);
+    const verdict = look(encounter, ends[begin], ends[1 - begin], halvings >= STUBBORN);
     if (verdict === MEET) {
       meetingInterval[0] = numerator;
       meetingInterval[1] = halvings;
@@ -95,15 +95,17 @@ export function decideInDoubles(encounter: Encounter, start: Float64Array, end: 
       if (halvings === DEEPEST) return UNDECIDED;
       numerator *= 2;
       halvings++;
-      continue;
+    } else {
+      // The next interval begins where this one ends, and is as long as can be.
+      numerator++;
+      while (halvings > 0 && (numerator & 1) === 0) {
+        numerator >>= 1;
+        halvings--;
+      }
+      if (halvings === 0) return APART;
+      begin = 1 - begin;
     }
-    // The next interval begins where this one ends, and is as long as can be.
-    numerator++;
-    while (halvings > 0 && (numerator & 1) === 0) {
-      numerator >>= 1;
-      halvings--;
-    }
-    if (halvings === 0) return APART;
+    writeWays(ends[1 - begin], numerator + 1, halvings);
   }
   return UNDECIDED;
 }
@@ -142,17 +144,17 @@ function prepare(encounter: Encounter, start: Float64Array, end: Float64Array): 
   const tip = 9;
   const tail = isFace ? 3 : 6;
   const other = isFace ? 0 : 6;
-  let most = 0;
   for (let axis = 0; axis < 3; axis++) {
-    ways[axis] = start[b + axis] - start[a + axis];
-    ways[V + axis] = start[tip + axis] - start[tail + axis];
-    ways[W + axis] = start[other + axis] - start[a + axis];
-    ways[END + axis] = end[b + axis] - end[a + axis];
-    ways[END + V + axis] = end[tip + axis] - end[tail + axis];
-    ways[END + W + axis] = end[other + axis] - end[a + axis];
+    atStart[axis] = start[b + axis] - start[a + axis];
+    atStart[V + axis] = start[tip + axis] - start[tail + axis];
+    atStart[W + axis] = start[other + axis] - start[a + axis];
+    atEnd[axis] = end[b + axis] - end[a + axis];
+    atEnd[V + axis] = end[tip + axis] - end[tail + axis];
+    atEnd[W + axis] = end[other + axis] - end[a + axis];
   }
+  let most = 0;
   for (let i = 0; i < 9; i++) {
-    largest[i] = Math.max(Math.abs(ways[i]), Math.abs(ways[END + i]));
+    largest[i] = Math.max(Math.abs(atStart[i]), Math.abs(atEnd[i]));
     most = Math.max(most, largest[i]);
   }
   if (!(most <= LARGE)) return false;
@@ -174,99 +176,111 @@ function prepare(encounter: Encounter, start: Float64Array, end: Float64Array): 
   return true;
 }
 
-/** What can be said about one interval. */
-function look(encounter: Encounter, numerator: number, halvings: number): Verdict {
-  const length = LENGTHS[halvings];
-  const begin = numerator * length;
-  const end = begin + length;
-  for (let i = 0; i < 9; i++) {
-    const from = ways[i];
-    const to = ways[END + i];
-    local[i] = (1 - begin) * from + begin * to;
-    local[END + i] = (1 - end) * from + end * to;
-  }
-  multiply(normal, 0, 0, V, 0);
-  multiply(normal, 3, 0, V, 1);
-  multiply(normal, 6, 0, V, 2);
-  writeVolume();
+/** u, v, w at the time `numerator` / 2^`halvings`. */
+function writeWays(out: Float64Array, numerator: number, halvings: number): void {
+  const time = numerator * LENGTHS[halvings];
+  const rest = 1 - time;
+  for (let i = 0; i < 9; i++) out[i] = rest * atStart[i] + time * atEnd[i];
+}
+
+/** What can be said about the interval at whose ends u, v, w are `p` and `q`. */
+function look(encounter: Encounter, p: Float64Array, q: Float64Array, isStubborn: boolean): Verdict {
+  const ux0 = p[0];
+  const uy0 = p[1];
+  const uz0 = p[2];
+  const vx0 = p[3];
+  const vy0 = p[4];
+  const vz0 = p[5];
+  const wx0 = p[6];
+  const wy0 = p[7];
+  const wz0 = p[8];
+  const ux1 = q[0];
+  const uy1 = q[1];
+  const uz1 = q[2];
+  const vx1 = q[3];
+  const vy1 = q[4];
+  const vz1 = q[5];
+  const wx1 = q[6];
+  const wy1 = q[7];
+  const wz1 = q[8];
+  // The Bernstein coefficients of n: three for each component. Those of f = n · w: four.
+  const x0 = uy0 * vz0 - uz0 * vy0;
+  const y0 = uz0 * vx0 - ux0 * vz0;
+  const z0 = ux0 * vy0 - uy0 * vx0;
+  const x1 = (uy0 * vz1 - uz0 * vy1 + (uy1 * vz0 - uz1 * vy0)) / 2;
+  const y1 = (uz0 * vx1 - ux0 * vz1 + (uz1 * vx0 - ux1 * vz0)) / 2;
+  const z1 = (ux0 * vy1 - uy0 * vx1 + (ux1 * vy0 - uy1 * vx0)) / 2;
+  const x2 = uy1 * vz1 - uz1 * vy1;
+  const y2 = uz1 * vx1 - ux1 * vz1;
+  const z2 = ux1 * vy1 - uy1 * vx1;
+  const f0 = x0 * wx0 + y0 * wy0 + z0 * wz0;
+  const f1 = (2 * (x1 * wx0 + y1 * wy0 + z1 * wz0) + (x0 * wx1 + y0 * wy1 + z0 * wz1)) / 3;
+  const f2 = (2 * (x1 * wx1 + y1 * wy1 + z1 * wz1) + (x2 * wx0 + y2 * wy0 + z2 * wz0)) / 3;
+  const f3 = x2 * wx1 + y2 * wy1 + z2 * wz1;
   const error = errors[ERROR_OF_VOLUME];
-  const atBegin = volume[0];
-  const atEnd = volume[3];
-  if (atBegin > error && volume[1] > error && volume[2] > error && atEnd > error) return APART;
-  if (atBegin < -error && volume[1] < -error && volume[2] < -error && atEnd < -error) return APART;
-  const crosses = (atBegin > error && atEnd < -error) || (atBegin < -error && atEnd > error);
-  for (let axis = 0; axis < 3; axis++) {
-    const sign = certainSign(normal, 3 * axis, ERRORS_OF_AXIS * axis);
-    if (sign === 0) continue;
-    const verdict = lookAlong(encounter, axis, sign);
-    if (verdict === APART) return APART;
-    if (verdict === MEET && crosses) return MEET;
-  }
-  return UNDECIDED;
+  if (f0 > error && f1 > error && f2 > error && f3 > error) return APART;
+  if (f0 < -error && f1 < -error && f2 < -error && f3 < -error) return APART;
+  const crosses = (f0 > error && f3 < -error) || (f0 < -error && f3 > error);
+  // Where n is long, weights are certain soonest.
+  const sizeX = Math.abs(x1);
+  const sizeY = Math.abs(y1);
+  const sizeZ = Math.abs(z1);
+  const axis = sizeX > sizeY ? (sizeX > sizeZ ? 0 : 2) : sizeY > sizeZ ? 1 : 2;
+  let verdict = lookAlong(encounter, axis, p, q);
+  if (verdict === UNDECIDED && isStubborn) verdict = lookAlong(encounter, axis === 2 ? 0 : axis + 1, p, q);
+  if (verdict === UNDECIDED && isStubborn) verdict = lookAlong(encounter, axis === 0 ? 2 : axis - 1, p, q);
+  return verdict === MEET && !crosses ? UNDECIDED : verdict;
 }
 
-/** Whether the weights along an axis are all right, or one is wrong. The component of n has this sign everywhere. */
-function lookAlong(encounter: Encounter, axis: number, sign: number): Verdict {
+/** Whether the weights along an axis are all right, or one is wrong, as far as n has a certain sign along it. */
+function lookAlong(encounter: Encounter, axis: number, p: Float64Array, q: Float64Array): Verdict {
+  const i = axis === 2 ? 0 : axis + 1;
+  const j = axis === 0 ? 2 : axis - 1;
   const place = ERRORS_OF_AXIS * axis;
-  multiply(weights, 0, W, V, axis);
-  const first = sign * certainSign(weights, 0, place + ERROR_OF_FIRST);
-  if (first < 0) return APART;
+  const ux0 = p[i];
+  const uy0 = p[j];
+  const vx0 = p[V + i];
+  const vy0 = p[V + j];
+  const wx0 = p[W + i];
+  const wy0 = p[W + j];
+  const ux1 = q[i];
+  const uy1 = q[j];
+  const vx1 = q[V + i];
+  const vy1 = q[V + j];
+  const wx1 = q[W + i];
+  const wy1 = q[W + j];
+  // Bernstein coefficients, of n first. The error bounds are the same for both signs, so all that follows may be turned.
+  let n0 = ux0 * vy0 - uy0 * vx0;
+  const sign = n0 < 0 ? -1 : 1;
+  n0 *= sign;
+  const n1 = (sign * (ux0 * vy1 - uy0 * vx1 + (ux1 * vy0 - uy1 * vx0))) / 2;
+  const n2 = sign * (ux1 * vy1 - uy1 * vx1);
+  const normalError = errors[place];
+  if (!(n0 > normalError && n1 > normalError && n2 > normalError)) return UNDECIDED;
+  const firstError = errors[place + ERROR_OF_FIRST];
+  const a0 = sign * (wx0 * vy0 - wy0 * vx0);
+  const a1 = (sign * (wx0 * vy1 - wy0 * vx1 + (wx1 * vy0 - wy1 * vx0))) / 2;
+  const a2 = sign * (wx1 * vy1 - wy1 * vx1);
+  if (a0 < -firstError && a1 < -firstError && a2 < -firstError) return APART;
   const isFace = encounter === VERTEX_FACE;
-  if (isFace) multiply(weights, 3, 0, W, axis);
-  else multiply(weights, 3, W, 0, axis);
-  const second = sign * certainSign(weights, 3, place + ERROR_OF_SECOND);
-  if (second < 0) return APART;
-  for (let i = 0; i < 3; i++) {
-    const whole = normal[3 * axis + i];
-    weights[6 + i] = isFace ? whole - weights[i] - weights[3 + i] : whole - weights[i];
-    weights[9 + i] = isFace ? weights[6 + i] : whole - weights[3 + i];
-  }
-  const third = sign * certainSign(weights, 6, place + ERROR_OF_SUM);
-  if (third < 0) return APART;
-  const fourth = isFace ? third : sign * certainSign(weights, 9, place + ERROR_OF_SUM);
-  if (fourth < 0) return APART;
-  return first > 0 && second > 0 && third > 0 && fourth > 0 ? MEET : UNDECIDED;
-}
-
-/** The sign that three Bernstein coefficients certainly have in common; 0 if it is not certain that they have one. */
-function certainSign(coefficients: Float64Array, place: number, errorPlace: number): number {
-  const error = errors[errorPlace];
-  const x = coefficients[place];
-  const y = coefficients[place + 1];
-  const z = coefficients[place + 2];
-  if (x > error) return y > error && z > error ? 1 : 0;
-  return x < -error && y < -error && z < -error ? -1 : 0;
-}
-
-/** The Bernstein coefficients of one component of a product of two of u, v, w, which begin at `i` and `j`. */
-function multiply(out: Float64Array, place: number, i: number, j: number, axis: number): void {
-  const next = axis === 2 ? 0 : axis + 1;
-  const last = axis === 0 ? 2 : axis - 1;
-  const ax0 = local[i + next];
-  const ay0 = local[i + last];
-  const bx0 = local[j + next];
-  const by0 = local[j + last];
-  const ax1 = local[END + i + next];
-  const ay1 = local[END + i + last];
-  const bx1 = local[END + j + next];
-  const by1 = local[END + j + last];
-  out[place] = ax0 * by0 - ay0 * bx0;
-  out[place + 1] = (ax0 * by1 - ay0 * bx1 + (ax1 * by0 - ay1 * bx0)) / 2;
-  out[place + 2] = ax1 * by1 - ay1 * bx1;
-}
-
-/** The Bernstein coefficients of n · w, which is f. */
-function writeVolume(): void {
-  const x0 = local[W];
-  const y0 = local[W + 1];
-  const z0 = local[W + 2];
-  const x1 = local[END + W];
-  const y1 = local[END + W + 1];
-  const z1 = local[END + W + 2];
-  volume[0] = normal[0] * x0 + normal[3] * y0 + normal[6] * z0;
-  volume[3] = normal[2] * x1 + normal[5] * y1 + normal[8] * z1;
-  const middleBegin = normal[1] * x0 + normal[4] * y0 + normal[7] * z0;
-  const middleEnd = normal[1] * x1 + normal[4] * y1 + normal[7] * z1;
-  volume[1] = (2 * middleBegin + (normal[0] * x1 + normal[3] * y1 + normal[6] * z1)) / 3;
-  volume[2] = (2 * middleEnd + (normal[2] * x0 + normal[5] * y0 + normal[8] * z0)) / 3;
+  const turn = isFace ? sign : -sign;
+  const secondError = errors[place + ERROR_OF_SECOND];
+  const b0 = turn * (ux0 * wy0 - uy0 * wx0);
+  const b1 = (turn * (ux0 * wy1 - uy0 * wx1 + (ux1 * wy0 - uy1 * wx0))) / 2;
+  const b2 = turn * (ux1 * wy1 - uy1 * wx1);
+  if (b0 < -secondError && b1 < -secondError && b2 < -secondError) return APART;
+  const sumError = errors[place + ERROR_OF_SUM];
+  const c0 = isFace ? n0 - a0 - b0 : n0 - a0;
+  const c1 = isFace ? n1 - a1 - b1 : n1 - a1;
+  const c2 = isFace ? n2 - a2 - b2 : n2 - a2;
+  if (c0 < -sumError && c1 < -sumError && c2 < -sumError) return APART;
+  const d0 = isFace ? c0 : n0 - b0;
+  const d1 = isFace ? c1 : n1 - b1;
+  const d2 = isFace ? c2 : n2 - b2;
+  if (d0 < -sumError && d1 < -sumError && d2 < -sumError) return APART;
+  const isInside =
+    Math.min(a0, a1, a2) > firstError &&
+    Math.min(b0, b1, b2) > secondError &&
+    Math.min(c0, c1, c2, d0, d1, d2) > sumError;
+  return isInside ? MEET : UNDECIDED;
 }

@@ -6,6 +6,9 @@
 /** Coefficients of 1, t, t², …; the last is not zero, and no coefficients at all are the polynomial 0. */
 export type Polynomial = readonly bigint[];
 
+/** The polynomial 1. */
+export const ONE: Polynomial = [1n];
+
 /** The polynomial with these coefficients, which may end with zeros. */
 export function polynomial(coefficients: readonly bigint[]): Polynomial {
   let length = coefficients.length;
@@ -40,17 +43,24 @@ export function times(a: Polynomial, b: Polynomial): Polynomial {
 
 /**
  * A common divisor of the highest degree, without a factor that all its coefficients share; 0 only for two zeros. Each
- * remainder has a lower degree than the one before, so it ends.
+ * remainder has a lower degree than the one before, so it ends. Remainders are divided by what is known to divide them
+ * (the subresultants of Collins 1967 and Brown 1971), so that they grow by as many bits per step as a determinant does.
  */
 export function greatestCommonDivisor(a: Polynomial, b: Polynomial): Polynomial {
-  let high = withoutContent(a);
-  let low = withoutContent(b);
-  while (low.length > 0) {
-    const rest = withoutContent(pseudoRemainder(high, low));
+  let high = a.length < b.length ? b : a;
+  let low = a.length < b.length ? a : b;
+  let leading = 1n;
+  let scale = 1n;
+  while (low.length > 1) {
+    const drop = high.length - low.length;
+    const rest = pseudoRemainder(high, low);
+    const known = leading * power(scale, drop);
     high = low;
-    low = rest;
+    low = known === 1n ? rest : rest.map((value) => value / known);
+    leading = high[high.length - 1];
+    if (drop > 0) scale = power(leading, drop) / power(scale, drop - 1);
   }
-  return high;
+  return low.length === 1 ? ONE : withoutContent(high);
 }
 
 /** A polynomial with the same roots, each of them simple. Not for 0. */
@@ -75,17 +85,17 @@ function quotient(a: Polynomial, b: Polynomial): Polynomial {
   return result;
 }
 
-/** The remainder of a by b, times a number that is not zero and makes it whole. */
+/** The remainder of a by b, times the power of b's leading coefficient that makes it whole whatever the degrees. */
 function pseudoRemainder(a: Polynomial, b: Polynomial): Polynomial {
   const leading = b[b.length - 1];
-  let rest = a;
-  while (rest.length >= b.length) {
-    const factor = rest[rest.length - 1];
-    const shift = rest.length - b.length;
-    // The leading terms cancel: every turn takes off at least one coefficient.
-    rest = polynomial(rest.map((value, i) => value * leading - (i < shift ? 0n : factor * b[i - shift])));
+  let rest: readonly bigint[] = a;
+  for (let length = a.length; length >= b.length; length--) {
+    const factor = rest[length - 1];
+    const shift = length - b.length;
+    // The terms of the highest degree cancel.
+    rest = rest.slice(0, length - 1).map((value, i) => value * leading - (i < shift ? 0n : factor * b[i - shift]));
   }
-  return rest;
+  return polynomial(rest);
 }
 
 /** Divided by the greatest integer that divides all coefficients. */
@@ -102,4 +112,11 @@ function withoutContent(a: Polynomial): Polynomial {
 function commonInteger(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
+}
+
+/** value to a small exponent. */
+function power(value: bigint, exponent: number): bigint {
+  let result = 1n;
+  for (let i = 0; i < exponent; i++) result *= value;
+  return result;
 }

@@ -1,3 +1,3 @@
 import { describeWholeContacts } from './whole-contacts.js';
 
-describeWholeContacts(17, 60);
+describeWholeContacts(17, 30);
