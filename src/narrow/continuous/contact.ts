@@ -10,10 +10,12 @@ import { requireFinite } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { bracketRoot } from './bracket.js';
 import { findExactContact } from './exact-contact.js';
-import { APART, MEET, decideInDoubles, meetingInterval } from './filter.js';
+import { decideInDoubles, meetingInterval } from './filter.js';
+import { findInnerRoot } from './find-root.js';
+import { APART, MEET, UNDECIDED } from './look.js';
 import { createMotion, EDGE_EDGE, ENCOUNTER_LENGTH, VERTEX_FACE } from './motion.js';
 import type { Encounter } from './motion.js';
-import { findInnerRoot } from './root.js';
+import { bracketInDoubles } from './quick-bracket.js';
 import type { Root } from './root.js';
 
 /** Numbers that a contact is described by. */
@@ -59,8 +61,7 @@ export function findEdgeEdgeContact(start: Float64Array, end: Float64Array, out:
 function meet(caller: string, encounter: Encounter, start: Float64Array, end: Float64Array): boolean {
   check(caller, start, end);
   const verdict = decideInDoubles(encounter, start, end);
-  if (verdict === APART || verdict === MEET) return verdict === MEET;
-  return findExactContact(encounter, start, end) !== undefined;
+  return verdict === UNDECIDED ? findExactContact(encounter, start, end) !== undefined : verdict === MEET;
 }
 
 function find(
@@ -76,6 +77,7 @@ function find(
   }
   const verdict = decideInDoubles(encounter, start, end);
   if (verdict === APART) return false;
+  if (verdict === MEET && bracketInDoubles(encounter, start, end, out)) return true;
   const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactContact(encounter, start, end);
   if (root === undefined) return false;
   bracketRoot(root, out);
@@ -91,9 +93,9 @@ function firstInInterval(encounter: Encounter, start: Float64Array, end: Float64
 /** Refuses numbers that are not finite, and too few of them. */
 function check(caller: string, start: Float64Array, end: Float64Array): void {
   let sum = 0;
-  // Missing numbers count as NaN.
-  for (let i = 0; i < ENCOUNTER_LENGTH; i++) sum += start[i] * 0 + end[i] * 0;
-  if (sum === 0) return;
+  // One that is not finite, or is not there, makes the sum so, too. Finite ones may as well, and pass all the same.
+  for (let i = 0; i < ENCOUNTER_LENGTH; i++) sum += start[i] + end[i];
+  if (Number.isFinite(sum)) return;
   for (const [name, values] of [
     ['start', start],
     ['end', end],

@@ -1,9 +1,10 @@
 /** First contact in big integers: always decides, and allocates. It is where the filter sends what it cannot tell. */
 import { candidatePolynomial } from './candidates.js';
 import { WHOLE } from './cell.js';
+import { findRoot } from './find-root.js';
 import { createMotion } from './motion.js';
 import type { Encounter } from './motion.js';
-import { dyadicRoot, findRoot } from './root.js';
+import { dyadicRoot } from './root.js';
 import type { Root } from './root.js';
 import { touchesAt } from './touch.js';
 

@@ -3,8 +3,8 @@ import { crossComponent, difference, dot, VERTEX_FACE } from './motion.js';
 import type { Motion, VertexEdge } from './motion.js';
 import { minus } from './polynomial.js';
 import type { Polynomial } from './polynomial.js';
-import { signAtRoot } from './root.js';
 import type { Root } from './root.js';
+import { signAtRoot } from './sign-at-root.js';
 
 const AXES = [0, 1, 2] as const;
 

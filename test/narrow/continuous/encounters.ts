@@ -11,7 +11,8 @@ import {
 } from 'pliant/exact';
 import { bracketRoot } from '../../../src/narrow/continuous/bracket.js';
 import { findExactContact } from '../../../src/narrow/continuous/exact-contact.js';
-import { APART, decideInDoubles, MEET } from '../../../src/narrow/continuous/filter.js';
+import { decideInDoubles } from '../../../src/narrow/continuous/filter.js';
+import { APART, MEET } from '../../../src/narrow/continuous/look.js';
 import { EDGE_EDGE, VERTEX_FACE } from '../../../src/narrow/continuous/motion.js';
 import { exactIntegers } from '../../oracle/exact-integers.js';
 import type { Encounter } from '../../oracle/first-contact.js';
@@ -76,7 +77,7 @@ const ORDERS = {
 export function inEveryOrder(sample: Sample): Sample[] {
   return ORDERS[sample.kind].map((order) => {
     const ordered = (points: readonly number[]): number[] =>
-      [...order].flatMap((i) => points.slice(3 * Number(i), 3 * Number(i) + 3));
+      order.split('').flatMap((i) => points.slice(3 * Number(i), 3 * Number(i) + 3));
     return { ...sample, start: ordered(sample.start), end: ordered(sample.end) };
   });
 }

@@ -51,22 +51,29 @@ export function describeWholeContacts(seed: number, count: number): void {
       const random = createRandom(seed);
       for (let i = 0; i < count; i++) {
         const sample = WHOLE_MAKERS[maker](random, kind);
-        const times = String(firstTimes(sample));
-        const name = `seed ${seed}, ${maker} ${i}, ${JSON.stringify(sample)}: ${times}`;
-        for (const other of [...inEveryOrder(sample), sheared(sample, random)]) {
-          const others = String(firstTimes(other));
-          if (others !== times) expect.fail(`${name}, but ${others} for ${JSON.stringify(other)}`);
-        }
-        const exact = String(exactTimes(sample));
-        if (exact !== times) expect.fail(`${name}, but ${exact} in big integers alone`);
-        const back = backwards(sample);
-        if (meets(back) !== meets(sample)) expect.fail(`${name}, but backwards ${meets(back)}`);
-        const [forth] = firstTimes(sample) ?? [0];
-        const [late] = firstTimes(back) ?? [0];
-        if (forth + late > 1) expect.fail(`${name}, but backwards ${late}: the last contact is before the first`);
+        expectSameSeenOtherwise(
+          `seed ${seed}, ${maker} ${i}, ${JSON.stringify(sample)}`,
+          sample,
+          sheared(sample, random),
+        );
       }
     });
   });
+}
+
+function expectSameSeenOtherwise(name: string, sample: Sample, shear: Sample): void {
+  const times = String(firstTimes(sample));
+  for (const other of [...inEveryOrder(sample), shear]) {
+    const others = String(firstTimes(other));
+    if (others !== times) expect.fail(`${name}: ${times}, but ${others} for ${JSON.stringify(other)}`);
+  }
+  const exact = String(exactTimes(sample));
+  if (exact !== times) expect.fail(`${name}: ${times}, but ${exact} in big integers alone`);
+  const back = backwards(sample);
+  if (meets(back) !== meets(sample)) expect.fail(`${name}: ${times}, but backwards ${meets(back)}`);
+  const [forth] = firstTimes(sample) ?? [0];
+  const [late] = firstTimes(back) ?? [0];
+  if (forth + late > 1) expect.fail(`${name}: ${forth}, but backwards ${late}: the last contact is before the first`);
 }
 
 /** Whether the doubles enclose the time, are neighbours, and are equal exactly if it is a double. */
