@@ -31,7 +31,9 @@ export { closestPointOnTriangle } from './narrow/closest-point.js';
 
 // In time: the first contact of a vertex and a face, or of two edges, that move linearly
 export {
+  CONTACT_FIRST,
   CONTACT_LENGTH,
+  CONTACT_SECOND,
   CONTACT_TIME,
   CONTACT_TIME_ABOVE,
   doEdgeEdgeMeet,

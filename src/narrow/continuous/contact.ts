@@ -13,17 +13,23 @@ import { findExactContact } from './exact-contact.js';
 import { decideInDoubles, meetingInterval } from './filter.js';
 import { findInnerRoot } from './find-root.js';
 import { APART, MEET, UNDECIDED } from './look.js';
+import { writeMeetingPlace } from './meeting-place.js';
 import { createMotion, EDGE_EDGE, ENCOUNTER_LENGTH, VERTEX_FACE } from './motion.js';
 import type { Encounter } from './motion.js';
 import { bracketInDoubles } from './quick-bracket.js';
 import type { Root } from './root.js';
 
 /** Numbers that a contact is described by. */
-export const CONTACT_LENGTH = 2;
+export const CONTACT_LENGTH = 4;
 /** Where the time of the first contact is: the largest double that is not above it. */
 export const CONTACT_TIME = 0;
 /** Where the smallest double is that is not below that time: the same one if the time is a double, else its neighbour. */
 export const CONTACT_TIME_ABOVE = 1;
+
+/** Where the place is: the weight of b on a face a b c, or how far along the edge a b it is, from 0 to 1. */
+export const CONTACT_FIRST = 2;
+/** And the weight of c on the face, or how far along the edge c d it is, from 0 to 1. */
+export const CONTACT_SECOND = 3;
 
 /**
  * Whether a vertex p and a triangle a b c meet in the closed time from 0 to 1, exactly.
@@ -47,13 +53,14 @@ export function doEdgeEdgeMeet(start: Float64Array, end: Float64Array): boolean 
 
 /**
  * As {@link doVertexFaceMeet}; if they meet, the first time at which they do is enclosed by the two doubles that are left in
- * `out`, at `CONTACT_TIME` and `CONTACT_TIME_ABOVE`. `out` is left alone if they do not.
+ * `out`, at `CONTACT_TIME` and `CONTACT_TIME_ABOVE`, and the place on the face at that time is left at `CONTACT_FIRST` and
+ * `CONTACT_SECOND`: rounded, for pictures and responses, where the time is exact. `out` is left alone if they do not meet.
  */
 export function findVertexFaceContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
   return find('findVertexFaceContact', VERTEX_FACE, start, end, out);
 }
 
-/** As {@link doEdgeEdgeMeet}, with the first time as {@link findVertexFaceContact} has it. */
+/** As {@link doEdgeEdgeMeet}, with the first time and the place as {@link findVertexFaceContact} has them. */
 export function findEdgeEdgeContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
   return find('findEdgeEdgeContact', EDGE_EDGE, start, end, out);
 }
@@ -77,10 +84,12 @@ function find(
   }
   const verdict = decideInDoubles(encounter, start, end);
   if (verdict === APART) return false;
-  if (verdict === MEET && bracketInDoubles(encounter, start, end, out)) return true;
-  const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactContact(encounter, start, end);
-  if (root === undefined) return false;
-  bracketRoot(root, out);
+  if (verdict === UNDECIDED || !bracketInDoubles(encounter, start, end, out)) {
+    const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactContact(encounter, start, end);
+    if (root === undefined) return false;
+    bracketRoot(root, out);
+  }
+  writeMeetingPlace(encounter, start, end, out, CONTACT_TIME, CONTACT_FIRST);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { createRandom, doVertexFaceMeet, findEdgeEdgeContact } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { TOUCHES } from './by-construction.js';
-import { backwards, exactTimes, filtered, firstTimes, inEveryOrder, meets } from './encounters.js';
+import { backwards, exactTimes, filtered, firstTimes, gapAtContact, inEveryOrder, meets } from './encounters.js';
 import type { Sample } from './encounters.js';
 
 const TOUCH_CASES = TOUCHES.map((touch) => [touch.name, touch] as const);
@@ -12,6 +12,7 @@ describe('first contact', () => {
       expect(firstTimes(sample)).toEqual(touch.times);
       expect(exactTimes(sample)).toEqual(touch.times);
       expect(meets(sample)).toBe(true);
+      expect(gapAtContact(sample)).toBeLessThan(1e-14);
       expect(meets(backwards(sample))).toBe(true);
       // A tie is not decided in doubles, by design.
       expect(filtered(sample)).toBeUndefined();
@@ -102,6 +103,8 @@ describe('first contact', () => {
         seen[alone === undefined ? 'undecided' : alone ? 'met' : 'missed']++;
         const told = `seed ${seed}, ${name}, ${JSON.stringify(shaken)}: exactly ${String(times)}`;
         if (alone !== undefined && alone !== (times !== undefined)) expect.fail(`${told}, but doubles say ${alone}`);
+        const gap = gapAtContact(shaken) ?? 0;
+        if (!(gap < 1e-11)) expect.fail(`${told}, but the places there are ${gap} apart`);
         if (String(firstTimes(shaken)) !== String(times)) expect.fail(`${told}, but ${String(firstTimes(shaken))}`);
       }
     }
@@ -116,14 +119,14 @@ describe('first contact', () => {
       );
     }
     // One that is far beyond all others is not apart from them.
-    expect(() => findEdgeEdgeContact(points.with(0, Infinity), points.with(0, Infinity), new Float64Array(2))).toThrow(
+    expect(() => findEdgeEdgeContact(points.with(0, Infinity), points.with(0, Infinity), new Float64Array(4))).toThrow(
       'findEdgeEdgeContact: start[0] is Infinity',
     );
     expect(() => doVertexFaceMeet(points.subarray(1), points)).toThrow(
       'doVertexFaceMeet: start has 11 numbers; pass 12',
     );
     expect(() => findEdgeEdgeContact(points, points, new Float64Array(1))).toThrow(
-      'out has 1 numbers; pass at least 2',
+      'out has 1 numbers; pass at least 4',
     );
   });
 });

@@ -1,6 +1,8 @@
 /** Encounters as tests write them down, what the library says about them, and ways to see the same encounter otherwise. */
 import {
+  CONTACT_FIRST,
   CONTACT_LENGTH,
+  CONTACT_SECOND,
   CONTACT_TIME,
   CONTACT_TIME_ABOVE,
   doEdgeEdgeMeet,
@@ -42,6 +44,21 @@ export function firstTimes({ kind, start, end }: Sample): Times {
   const out = new Float64Array(CONTACT_LENGTH);
   if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
   return [out[CONTACT_TIME], out[CONTACT_TIME_ABOVE]];
+}
+
+/** How far apart the places are that the library gives, at the time that it gives; undefined without contact. */
+export function gapAtContact({ kind, start, end }: Sample): number | undefined {
+  const find = kind === 'vertex-face' ? findVertexFaceContact : findEdgeEdgeContact;
+  const out = new Float64Array(CONTACT_LENGTH);
+  if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
+  const time = out[CONTACT_TIME];
+  const [s, t] = [out[CONTACT_FIRST], out[CONTACT_SECOND]];
+  if (!(s >= 0 && t >= 0 && s <= 1 && t <= 1 && (kind === 'edge-edge' || s + t <= 1))) return Infinity;
+  const weights = kind === 'vertex-face' ? [1, s + t - 1, -s, -t] : [1 - s, s, t - 1, -t];
+  const gaps = [0, 1, 2].map((axis) =>
+    weights.reduce((sum, weight, i) => sum + weight * ((1 - time) * start[3 * i + axis] + time * end[3 * i + axis]), 0),
+  );
+  return Math.hypot(...gaps);
 }
 
 /** The first time by big integers alone. */
