@@ -1,4 +1,4 @@
 // slow: compares thousands of samples with rational arithmetic
 import { describeWholeContacts } from './whole-contacts.js';
 
-describeWholeContacts(18, 1500);
+describeWholeContacts(18, 800);
