@@ -65,7 +65,7 @@ describe('on a phone', () => {
     expect((await lab.loaded()).scene).toBe('pile');
     await lab.page.locator('#step-forward').tap();
     await lab.page.locator('#bodies').selectOption('10');
-    await lab.page.getByText('Both', { exact: true }).tap();
+    await lab.page.locator('label:has([name=look][value=both])').tap();
     await lab.page.getByText('Mark contacts').tap();
     expect((await lab.loaded()).state).toMatchObject({ bodies: 10, look: 'both', contacts: false, frame: 0 });
     const small = await lab.page.evaluate(() =>
