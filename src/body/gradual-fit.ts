@@ -2,7 +2,7 @@
  * Skins are fitted to their bones little by little (../bounds/affine/), by the searches with themselves that bones would make cheaper. Nobody has to ask for it, and no search takes
  * much longer than the others.
  *
- * It begins once searches are likely to have wasted as much as the fit will cost: who searches a thousand times or less does not pay for it, and whoever goes on pays no more than twice what was best. From
+ * It begins once searches are likely to have wasted as much as the fit will cost: who searches some hundreds of times does not pay for it, and whoever goes on pays no more than twice what was best. From
  * then on each search goes on with the fit for a share of its own price. Searches that are asked for in slices are left alone: their caller has said how much time there is.
  *
  * Prices are those of pruning-rule.ts. What is found does not depend on them.
