@@ -5,7 +5,7 @@
 import type { Body, Kernels, PairHits } from 'pliant';
 import { APART, CROSSING, DEFECT, meetTrianglesOfOneSurface } from 'pliant/exact';
 import type { Meeting } from 'pliant/exact';
-import { KERNELS_WASM_HEX } from './refit/generated/refit-wasm.js';
+import { KERNELS_WASM_TEXT } from './refit/generated/refit-wasm.js';
 
 /** How triangles are hashed. */
 export interface HashingOptions {
@@ -59,7 +59,7 @@ interface HashingKernels {
   readonly findPairs: (state: number) => number;
 }
 
-const compiled = new WebAssembly.Module(Buffer.from(KERNELS_WASM_HEX, 'hex'));
+const compiled = new WebAssembly.Module(Buffer.from(KERNELS_WASM_TEXT, 'base64'));
 
 /** A body whose collisions with itself are found by spatial hashing. Holds memory: `dispose()` it when done, and the body after it. */
 export class HashingBody {

@@ -1,7 +1,7 @@
 /** What a body keeps so that its regions can be proved free by its governors alone: taken when a search with itself first needs it, where its shape has been fitted. */
 import { fittingAtHand } from '../bounds/affine/at-hand.js';
 import { AFFINE, POSED_FRAME } from '../kernels/layout/affine.js';
-import { BLEND, BOXES, HEADER } from '../kernels/layout/header.js';
+import { BLEND, BOXES, HEADER, PATHS } from '../kernels/layout/header.js';
 import { DISPLACEMENT } from '../kernels/layout/linear.js';
 import { SELF, affineOf } from '../kernels/layout/self.js';
 import { behind, doubleAt, follow64, placeOf, point, wordAt } from '../kernels/units.js';
@@ -76,6 +76,8 @@ export function haveAffine(body: MeshBody): boolean {
 function takeAffine(body: MeshBody): boolean {
   const { bounds, kernels, pose } = body;
   const { arena, uploads } = kernels;
+  // Nothing governs what follows paths.
+  if (bounds.shape === PATHS) return false;
   const fitted = bounds.affine ?? fittedByNow(body);
   if (!fitted || !fittingAtHand()?.readyFitted(kernels, bounds, fitted)) return false;
   const { frames, lists, words } = fitted;

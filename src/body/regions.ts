@@ -54,8 +54,9 @@ export function boundRegions(body: MeshBody): void {
 
 /** Has room for the regions of a body, which is fresh then. */
 export function haveRegions(body: MeshBody): void {
-  if (!hasRegions(body.kernels.arena.u32, wordAt(body.header))) takeRegions(body);
+  // Comes first: it may give a kinetic body another tree.
   body.refresh();
+  if (!hasRegions(body.kernels.arena.u32, wordAt(body.header))) takeRegions(body);
 }
 
 /** Poses all vertices of a fresh body that has regions, and bounds those exactly. Their kernels must have been loaded. */

@@ -4,27 +4,25 @@ import { createBody, createPairHits, findSelfHits } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
 import { fitRegions } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { boundError } from '../../src/kernels/twin/clear-affine.js';
-import { boundFieldError } from '../../src/kernels/twin/clear-fields.js';
+import { boundError } from '../../src/kernels/twin/clear-fitted.js';
 import { BACKENDS } from '../support/sample-bodies.js';
 import { type Judged, type Subject, type Verdict, displaced, judge, placeFar, skinned } from './exact-error.js';
 import { createFieldLimb, weigh } from './make-fields.js';
 import { LIMB_KINDS, createLimb, poseLimb } from './make-limbs.js';
 
-const library: Omit<Judged, 'boundError'> = {
+const library: Judged = {
   pliant: { createBody, createPairHits, findSelfHits },
   parts: { fitRegions },
   kernels: BACKENDS.typescript,
+  boundError,
 };
 
-function judgeAll(bound: Judged['boundError'], seed: number, make: (random: Random, kind: string) => Subject): Verdict {
+function judgeAll(seed: number, make: (random: Random, kind: string) => Subject): Verdict {
   const random = createRandom(seed);
   const verdict: Verdict = { regions: 0, triangles: 0, pairs: 0, broken: [], closest: 0 };
   for (const kind of LIMB_KINDS) {
     const subject = make(random, kind);
-    for (const far of [null, placeFar(random, 1000)]) {
-      judge({ ...library, boundError: bound }, random, subject, far, verdict);
-    }
+    for (const far of [null, placeFar(random, 1000)]) judge(library, random, subject, far, verdict);
   }
   expect(verdict.broken, `seed ${seed}`).toEqual([]);
   return verdict;
@@ -32,7 +30,7 @@ function judgeAll(bound: Judged['boundError'], seed: number, make: (random: Rand
 
 describe('the error of a region', () => {
   it.each([1, 0.001, 1000])('that bones move bounds slopes and ways in exact arithmetic, at scale %d', (scale) => {
-    const verdict = judgeAll(boundError, 1640, (random, kind) => {
+    const verdict = judgeAll(1640, (random, kind) => {
       const limb = createLimb(random, kind, scale);
       return skinned(
         limb,
@@ -45,7 +43,7 @@ describe('the error of a region', () => {
   });
 
   it.each([1, 0.001, 1000])('that fields move bounds slopes and ways in exact arithmetic, at scale %d', (scale) => {
-    const verdict = judgeAll(boundFieldError, 1641, (random, kind) => {
+    const verdict = judgeAll(1641, (random, kind) => {
       const limb = createFieldLimb(random, kind, scale);
       return displaced(
         limb.shape,

@@ -5,7 +5,7 @@
 import type * as Pliant from 'pliant';
 import type * as Parts from 'pliant/parts';
 import { type Random, cos, sin } from 'pliant/exact';
-import type { boundError } from '../../src/kernels/twin/clear-affine.js';
+import type { boundError } from '../../src/kernels/twin/clear-fitted.js';
 import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, NO_AFFINE } from '../../src/kernels/layout/affine.js';
 import { BLEND_POSE } from '../../src/kernels/layout/blend-body.js';
 import { HEADER } from '../../src/kernels/layout/header.js';

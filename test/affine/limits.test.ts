@@ -1,7 +1,8 @@
 /** Where bones alone prove nothing, and what is refused. */
 import { beginSelf, createBody, createPairHits, createSearch, createShape, step } from 'pliant';
 import type { Body, Shape } from 'pliant';
-import { createRandom } from 'pliant/exact';
+import { cos, createRandom, sin } from 'pliant/exact';
+import { bruteSelfHits } from 'pliant/oracle';
 import { buildTree, createBlendTree, createMesh, createSkinModel, fitRegions, fitRegionsAsync } from 'pliant/parts';
 import type { AffineRegions } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,11 @@ function searchSelf(body: Body): string[] {
   beginSelf(search, body, hits);
   step(search);
   return pairsInOrder(hits);
+}
+
+function bruteSelf(body: Body): string[] {
+  bruteSelfHits(body.positions, body.mesh.triangles, hits);
+  return pairsInOrder(hits).toSorted();
 }
 
 describe('bones alone', () => {
@@ -72,6 +78,59 @@ describe('bones alone', () => {
     searchSelf(body);
     expect(search.statistics.regionsUnbent).toBe(0);
     body.dispose();
+  });
+
+  it('lose nothing of a surface that meets itself everywhere at rest', () => {
+    const limb = createLimb(createRandom(6), 'wavy sheet');
+    const { triangles, vertexCount } = limb.mesh;
+    // Each triangle lies on another one that has vertices of its own.
+    const twice = createMesh({
+      positions: new Float32Array([...limb.mesh.positions, ...limb.mesh.positions]),
+      triangles: new Uint32Array([...triangles, ...triangles.map((vertex) => vertex + vertexCount)]),
+    });
+    const half = (joint: number): number[] => Array.from({ length: vertexCount }, () => joint);
+    // Under a bone, both stay where they are; of two bones, one leads a sheet through the other.
+    for (const joints of [new Uint16Array(2 * vertexCount), Uint16Array.from([...half(0), ...half(1)])]) {
+      const weights = new Float32Array(2 * vertexCount).fill(1);
+      const model = createSkinModel(twice, { joints, weights, influencesPerVertex: 1, jointCount: 2 });
+      const bounds = createBlendTree(twice, model, buildTree(twice));
+      const body = createBody(BACKENDS.wasm, fitRegions({ mesh: twice, model, bounds }), { pruning: 'always' });
+      for (const shift of [0, 1e-3, 0.2]) {
+        body.setTransforms([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, shift, 0, 1, 0, shift, 0, 0, 1, 0]);
+        expect(searchSelf(body).toSorted()).toEqual(bruteSelf(body));
+        expect(hits.count).toBeGreaterThan(twice.triangleCount / 8);
+      }
+      body.dispose();
+    }
+  });
+
+  it('prove a sheet free that is flat to the last bit, though no fit tells what would be beside it', () => {
+    const limb = createLimb(createRandom(7), 'sheet');
+    for (const axis of [0, 1, 2]) {
+      const mesh = createMesh({
+        positions: limb.mesh.positions.map((_, k) => {
+          const from = k - (k % 3);
+          return k % 3 === axis ? 0 : limb.mesh.positions[from + (k % 3 === (axis + 1) % 3 ? 0 : 1)];
+        }),
+        triangles: limb.mesh.triangles,
+      });
+      const { vertexCount } = mesh;
+      const joints = new Uint16Array(2 * vertexCount).map((_, k) => k % 2);
+      const weights = new Float32Array(2 * vertexCount).map((_, k) => {
+        const share = mesh.positions[3 * (k >>> 1) + ((axis + 1) % 3)] / 3;
+        return Math.min(Math.max(k % 2 === 0 ? share : 1 - share, 0), 1);
+      });
+      const model = createSkinModel(mesh, { joints, weights, influencesPerVertex: 2, jointCount: 2 });
+      const bounds = createBlendTree(mesh, model, buildTree(mesh));
+      const body = createBody(BACKENDS.wasm, fitRegions({ mesh, model, bounds }), { pruning: 'always' });
+      for (const turn of [0, 0.3, 2, Math.PI]) {
+        const [c, s] = [cos(turn), sin(turn)];
+        body.setTransforms([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0]);
+        expect(searchSelf(body).toSorted(), `flat along ${axis}, turned by ${turn}`).toEqual(bruteSelf(body));
+        if (turn === 0) expect(search.statistics.regionsUnbent).toBeGreaterThan(0);
+      }
+      body.dispose();
+    }
   });
 
   it('prove nothing while morph targets displace what they move', () => {

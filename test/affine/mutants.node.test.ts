@@ -7,9 +7,9 @@ import { type Judged, type Subject, type Verdict, displaced, judge, placeFar, sk
 import { createFieldLimb, weigh } from './make-fields.js';
 import { type Limb, createLimb, poseLimb } from './make-limbs.js';
 
-/** A weakness: in which loop, what is changed, and what shows it. */
+/** A weakness: in which file, what is changed, and what shows it. */
 interface Weakness {
-  readonly loop: 'clear-affine' | 'clear-fields';
+  readonly file: 'clear-fitted' | 'governor-error' | 'field-error';
   readonly from: string;
   readonly to: string;
   readonly make: (random: Random, kind: string) => Subject;
@@ -46,61 +46,60 @@ const still = (random: Random, kind: string): Subject => {
 
 const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   'how steep products of weights and positions are': {
-    loop: 'clear-affine',
+    file: 'governor-error',
     from: 'normOf(product) * steepProducts + ',
     to: '',
     make: bent,
   },
   'how steep weights are': {
-    loop: 'clear-affine',
+    file: 'governor-error',
     from: ' + Math.sqrt(x * x + y * y + z * z) * steepWeights',
     to: '',
     make: parted,
   },
   'that vertices are rounded': {
-    loop: 'clear-affine',
-    from: 'UNIT * reach + SMALLEST',
-    to: 'SMALLEST',
+    file: 'clear-fitted',
+    from: 'FLOAT32_ROUNDOFF * reach + SMALLEST_FLOAT32',
+    to: 'SMALLEST_FLOAT32',
     make: rigid,
     isFar: true,
   },
   'that vertices are rounded where float32 has few digits': {
-    loop: 'clear-affine',
-    from: ' + SMALLEST)',
+    file: 'clear-fitted',
+    from: ' + SMALLEST_FLOAT32)',
     to: ')',
     make: tiny,
   },
   'that a frame belongs to a pose': {
-    loop: 'clear-affine',
+    file: 'clear-fitted',
     from: 'if (u32[stamp] === u32[header + HEADER.stamp])',
     to: 'if (u32[stamp] !== 0)',
     make: bent,
   },
   'how far fields are from their fit': {
-    loop: 'clear-fields',
-    from: 'const off = steep + rough',
-    to: 'const off = rough',
+    file: 'field-error',
+    from: 'return steep + rough',
+    to: 'return rough',
     make: byFields(0.3),
   },
   'that fields stretch what is left': {
-    loop: 'clear-fields',
-    from: 'return normOf(inverse) * off',
-    to: 'return 0.1 * off',
+    file: 'clear-fitted',
+    from: ' : normOf(inverse)',
+    to: ' : 0.1',
     make: byFields(0.3),
   },
   'that displaced vertices are rounded': {
-    loop: 'clear-fields',
-    from: 'const off = steep + rough',
-    to: 'const off = steep',
+    file: 'field-error',
+    from: 'return steep + rough',
+    to: 'return steep',
     make: still,
     isFar: true,
   },
 };
 
-async function countBroken({ from, isFar, loop, make, to }: Weakness): Promise<number> {
-  const mutant = await makeMutant([{ file: `src/kernels/twin/${loop}.ts`, from, to }]);
-  const module = (await mutant.load(`kernels/twin/${loop}`)) as Record<string, Judged['boundError']>;
-  const boundError = module[loop === 'clear-affine' ? 'boundError' : 'boundFieldError'];
+async function countBroken({ file, from, isFar, make, to }: Weakness): Promise<number> {
+  const mutant = await makeMutant([{ file: `src/kernels/twin/${file}.ts`, from, to }]);
+  const { boundError } = (await mutant.load('kernels/twin/clear-fitted')) as Pick<Judged, 'boundError'>;
   const judged: Judged = { ...mutant, kernels: await mutant.pliant.loadKernels({ backend: 'typescript' }), boundError };
   const random = createRandom(1650);
   const verdict: Verdict = { regions: 0, triangles: 0, pairs: 0, broken: [], closest: 0 };

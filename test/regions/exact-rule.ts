@@ -73,7 +73,8 @@ export function doAllFace(
   });
 }
 
-function see(whole: readonly bigint[], vertex: number, { isAgainst, line }: View): Point {
+/** Where a vertex is as it is seen from a direction. */
+export function see(whole: readonly bigint[], vertex: number, { isAgainst, line }: View): Point {
   const [x, y, z] = [whole[vertex * 3], whole[vertex * 3 + 1], whole[vertex * 3 + 2]];
   const plane: Point = [
     [y, z],
@@ -102,7 +103,7 @@ function isOriented(edges: readonly Edge[]): boolean {
 }
 
 /** Twice the area of a triangle, positive where it is counter-clockwise. */
-function turn(a: Point, b: Point, c: Point): bigint {
+export function turn(a: Point, b: Point, c: Point): bigint {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 

@@ -180,6 +180,26 @@ function turnedOver(random: Random, draft: Draft): void {
   draft.fan(rim, draft.point(Math.fround(x * off), Math.fround(y * off), 0));
 }
 
+/** The same on a coarse grid in a plane that leans, so that it is flat exactly: where products have few digits left, those of three components do not lose the same. */
+function creased(random: Random, draft: Draft): void {
+  const put = (x: number, y: number): number => draft.point(x / 64, y / 64, (x + y) / 64);
+  const count = 4 + random.integer(4);
+  const row = (radius: number): number[] =>
+    Array.from({ length: count }, (_, i) => {
+      const angle = (2 * Math.PI * i) / count;
+      return put(
+        Math.round(radius * cos(angle)) + random.integer(7) - 3,
+        Math.round(radius * sin(angle)) + random.integer(7) - 3,
+      );
+    });
+  const rim = row(20 + random.integer(20));
+  draft.ring(rim, row(90));
+  const [a, b] = [draft.points[rim[0]], draft.points[rim[1]]];
+  const share = random.range(0.2, 0.8);
+  const [x, y] = [0, 1].map((axis) => Math.round(64 * (a[axis] + share * (b[axis] - a[axis]))) + random.integer(2));
+  draft.fan(rim, put(x, y));
+}
+
 /** Two flat pieces side by side, a corner of one on an edge of the other. */
 function touching(random: Random, draft: Draft): void {
   const [p, r, q] = cornersIn(random, 1);
@@ -285,11 +305,15 @@ export const TRAPS = {
   bridged,
   nested,
   turnedOver,
+  creased,
   touching,
   leaning,
   closing,
   meeting,
 } as const;
+
+/** Powers of two: those between which most surfaces are, and where products of float32 numbers begin to lose digits, are gone, and overflow. */
+const SIZES = [0, 0, 0, -10, 10, -36, 36, -52, -60, -72, -100, 60, 62];
 
 /** A trap of a kind, turned to any axis, mirrored or not, and of any size that float32 has. */
 export function makeTrap(random: Random, kind: keyof typeof TRAPS): Trap {
@@ -297,7 +321,7 @@ export function makeTrap(random: Random, kind: keyof typeof TRAPS): Trap {
   TRAPS[kind](random, draft);
   const first = random.integer(3);
   const sign = random.integer(2) === 0 ? 1 : -1;
-  const scale = 2 ** [0, 0, 0, -10, 10, -36, 36, -60, 60, -100][random.integer(10)];
+  const scale = 2 ** SIZES[random.integer(SIZES.length)];
   const away = draft.apart.size > 0 ? 20 : 0;
   const positions = new Float32Array(draft.points.length * 3);
   const field = new Float32Array(positions.length);

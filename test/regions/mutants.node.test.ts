@@ -9,6 +9,7 @@ import { bruteSelfHits } from 'pliant/oracle';
 import { describe, expect, it } from 'vitest';
 import { type Mutant, type Mutation, makeMutant } from '../support/mutants.js';
 import { randomPiece } from './make-pieces.js';
+import { type Sides, countSides } from './count-sides.js';
 import { type TRAPS, type Trap, makeTrap } from './make-traps.js';
 
 /** Scenes to look at, at most, and losses that are enough. */
@@ -46,6 +47,10 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   '2: triangles that face nowhere for certain': {
     scene: 'turnedOver',
     mutations: [change('kernels/twin/bound-regions', '16 * FLOAT32_ROUNDOFF', '0')],
+  },
+  '2: triangles that face nowhere for certain, where products have no digits left': {
+    scene: 'creased',
+    mutations: [change('kernels/twin/bound-regions', 'const TINY = 7.52316384526264e-37', 'const TINY = 0')],
   },
   '3: a border that crosses itself': {
     scene: 'piece',
@@ -110,7 +115,7 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
     mutations: [change('kernels/twin/clear-region', 'return isInA || isInB;', 'return false;')],
   },
   'what was found out in another pose': {
-    scene: 'crossing',
+    scene: 'nested',
     mutations: [
       change('body/regions', 'REGIONS.facingsStamp] === u32[at + HEADER.stamp]', 'REGIONS.facingsStamp] !== 0'),
     ],
@@ -152,5 +157,13 @@ async function countLosses({ parts, pliant }: Mutant, scene: Scene): Promise<num
 describe('a library that does not refuse', () => {
   it.each(Object.entries(WEAKNESSES))('%s loses collisions', async (_, { mutations, scene }) => {
     expect(await countLosses(await makeMutant(mutations), scene)).toBe(LOSSES);
+  });
+
+  it('3: borders so large that products overflow says which side of an edge a point is on that is on it', async () => {
+    const mutant = await makeMutant([
+      change('kernels/twin/cross-borders', 'const LARGEST = 1099511627776', 'const LARGEST = Infinity'),
+    ]);
+    const sides = (await mutant.load('kernels/twin/cross-borders')) as Sides;
+    expect(countSides(sides, 1631, 'overflow').wrong).toBeGreaterThan(LOSSES);
   });
 });

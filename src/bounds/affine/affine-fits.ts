@@ -2,7 +2,7 @@
  * How the weights of a skin run over each node of a tree, to first order. With x₀ the middle of a node, governor k has w_k and g_k = w_k (x - x₀), both given at
  * vertices and linear on triangles; their slopes are fitted by b_k and G_k, by least squares over the area of the node.
  *
- * Any numbers would do for a proof (../../kernels/twin/clear-affine.ts), as long as all G_k sum to the identity and all b_k to zero. Those that are kept
+ * Any numbers would do for a proof (../../kernels/twin/governor-error.ts), as long as all G_k sum to the identity and all b_k to zero. Those that are kept
  * do so without rounding: they are multiples of a power of two, and the governor of largest weight takes what is left.
  */
 import { LANES } from '../../kernels/layout/child-words.js';

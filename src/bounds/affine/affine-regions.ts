@@ -1,5 +1,5 @@
 /**
- * What is needed to prove, from the governors of a skin alone, that regions have no collisions with themselves (../../kernels/twin/clear-affine.ts): how its weights run over each node above the
+ * What is needed to prove, from the governors of a skin alone, that regions have no collisions with themselves (../../kernels/twin/clear-fitted.ts): how its weights run over each node above the
  * tiles, and how far they are from that, over each node and over each two that are a region. From a skin at rest, once.
  */
 import type { BlendModel } from '../../deform/blend.js';

@@ -1,5 +1,5 @@
 /**
- * What is needed to prove, from the weights of displacement fields alone, that regions have no collisions with themselves (../../kernels/twin/clear-fields.ts): matrices G_j that fields U_j are fitted by, over
+ * What is needed to prove, from the weights of displacement fields alone, that regions have no collisions with themselves (../../kernels/twin/field-error.ts): matrices G_j that fields U_j are fitted by, over
  * each node above the tiles, and how far they are from that, over each node and over each two that are a region: V_j with |U_j(x) - U_j(y) - G_j (x - y)| ≤ V_j |x - y|.
  *
  * The coordinates of fields, scaled, are taken for weights of a skin: some fields at a time, with one weight more that makes their sum 1. What is found out about the weights of skins (steepness.ts) is that

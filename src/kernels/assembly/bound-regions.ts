@@ -35,10 +35,9 @@ import {
 import { TINY as TINY_SIZE, WIDEN, recordOf, storeBox, wordOf } from './lazy-body';
 import { nodeAt } from './see-border';
 
-/** 2^-20, 2^-120 and 2^100 */
+/** 2^-20 and 2^-120 */
 const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 const TINY: f32 = 7.52316384526264e-37;
-const HUGE: f32 = 1.2676506002282294e30;
 
 /** Finds out about all tiles, and all nodes above them, once in a pose. All vertices have been posed, and records hold boxes. */
 export function boundRegions(body: usize): void {
@@ -250,7 +249,7 @@ export function boundTile(out: usize, positions: usize, first: usize, end: usize
   common = v128.or(common, facing(least6, most6, bound, 6));
   common = v128.and(common, v128.shuffle<u32>(common, common, 2, 3, 0, 1));
   const directions = i32x4.extract_lane(common, 0) & i32x4.extract_lane(common, 1);
-  storeFacings(out, size < HUGE ? directions : 0, low, high);
+  storeFacings(out, directions, low, high);
 }
 
 // @ts-ignore: decorator

@@ -16,16 +16,15 @@ import {
 } from './generated/layout';
 import { facingAt, nodeAt } from './see-border';
 
-/** 2^-19; 2^-40 and 2^40 */
+/** 2^-19 and 2^40 */
 const SLOP: f32 = 32 * FLOAT32_ROUNDOFF;
-const SMALLEST: f32 = 9.094947017729282e-13;
 const LARGEST: f32 = 1099511627776;
 
 /** How far off things may be, or 0 where sizes are beyond what is proven. */
 // @ts-ignore: decorator
 @inline
 export function slopOf(size: f32): f32 {
-  return size >= SMALLEST && size <= LARGEST ? size * SLOP : 0;
+  return size <= LARGEST ? size * SLOP : 0;
 }
 
 /**

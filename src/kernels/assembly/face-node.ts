@@ -1,12 +1,12 @@
 /** Which directions does a single node face, in a body that has not been posed as a whole? Twin: ../twin/face-node.ts. */
 import {
-  BLEND_BOUND_LAZY_BLOCK_COUNT,
   FACING_STAMP,
   HEADER_STAMP,
   HEADER_POSITIONS,
   HEADER_TRIANGLES,
   LEAF_BIT,
   NO_NODE,
+  PATCHED_LAZY_BLOCK_COUNT,
   RECORD_STAMP,
   REGIONS_CHILDREN,
   REGIONS_FACINGS,
@@ -16,7 +16,7 @@ import {
   TRIANGLE_BYTES,
 } from './generated/layout';
 import { boundAbove, boundTile } from './bound-regions';
-import { blendBlock, countBlock } from './blend-block';
+import { evaluatePatched } from './bake-patch';
 import { isWhole, leafCount, leafFirst, recordOf, wordOf } from './lazy-body';
 import { poseBlendCorners } from './pose-blend';
 import { facingAt, nodeAt } from './see-border';
@@ -24,7 +24,7 @@ import { facingAt, nodeAt } from './see-border';
 /** Sees to it that what is known of a node is that of the present pose; returns whether it is. */
 export function faceNode(body: usize, kept: usize, node: u32): bool {
   const word = wordOf(body, load<u32>(nodeAt(kept, node)));
-  if (word < load<u32>(body, BLEND_BOUND_LAZY_BLOCK_COUNT)) return false;
+  if (word < load<u32>(body, PATCHED_LAZY_BLOCK_COUNT)) return false;
   const facing = facingAt(kept, node);
   const now = load<u32>(body, HEADER_STAMP);
   if (load<u32>(facing, FACING_STAMP) == now) return true;
@@ -67,8 +67,7 @@ export function haveBlock(body: usize, block: u32): usize {
   const now = load<u32>(body, HEADER_STAMP);
   if (load<u32>(cache, RECORD_STAMP) != now) {
     store<u32>(cache, now, RECORD_STAMP);
-    if (isWhole(body)) countBlock(body, block);
-    else blendBlock(body, block, cache);
+    evaluatePatched(body, block, cache);
   }
   return cache;
 }

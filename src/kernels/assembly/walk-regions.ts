@@ -34,8 +34,7 @@ import {
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
 } from './generated/layout';
-import { clearAffine } from './clear-affine';
-import { clearFields } from './clear-fields';
+import { clearFitted } from './clear-fitted';
 import { clearRegion, tellBelow } from './clear-region';
 import { evaluateBlock } from './evaluate-block';
 import { faceNode, haveBlock, isFaced } from './face-node';
@@ -155,8 +154,8 @@ function isClear(body: usize, kept: usize, regions: usize, number: u32, state: u
     const a = load<u32>(region, REGION_NODE_A);
     const b = load<u32>(region, REGION_NODE_B);
     const affine = load<usize>(load<usize>(body, HEADER_SELF), SELF_AFFINE);
-    if (load<u32>(body, HEADER_BOUND_RULE) != BLEND) return clearFields(body, kept, affine, number, a, b, state);
-    if (clearAffine(body, kept, affine, number, a, b, state)) return true;
+    if (clearFitted(body, kept, affine, number, a, b, state)) return true;
+    if (load<u32>(body, HEADER_BOUND_RULE) != BLEND) return false;
     if (!faceNode(body, kept, a) || !faceNode(body, kept, b)) return false;
   }
   return clearRegion(body, kept, region, state);

@@ -1,8 +1,8 @@
 /**
- * What is known of a skin, so that regions can be proved free from its governors alone: ../twin/clear-affine.ts. *Frames* say how weights run over a node, *lists* how far they are from that
+ * What is known of a skin, so that regions can be proved free from its governors alone: ../twin/clear-fitted.ts. *Frames* say how weights run over a node, *lists* how far they are from that
  * over a region.
  *
- * The same words serve where fields move vertices (../twin/clear-fields.ts). Then governors of a frame are fields, with bytes to the weight of each instead of a transform, and the matrix that the field is fitted by; of a term,
+ * The same words serve where fields move vertices (../twin/field-error.ts). Then governors of a frame are fields, with bytes to the weight of each instead of a transform, and the matrix that the field is fitted by; of a term,
  * `products` is how far the field is from that at most, and `weights` the magnitudes of its matrix. What else there is says nothing.
  */
 

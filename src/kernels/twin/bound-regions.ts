@@ -5,8 +5,9 @@
  * Why the signs are right, with u = 2^-24, e = b - a and f = c - a. A difference of coordinates is off by a factor of 1 ± u; a product of two by (1 ± u)³; a
  * component of n by less than 4.1u of the magnitudes of its two products; and v·n, a sum of three components with signs, by less than 6.2u of the magnitudes of
  * all six products, which are less than |e|₁|f|₁ together. No edge of a triangle in a box is longer, in that sense, than the box, L: so for all triangles of a tile the bound in use is
- * 16u L², with L that of its own box, whose rounding, and that of the bound itself, is a matter of some u of it. TINY = 2^-120 covers underflow. Where L² reaches 2^100, nothing
- * is taken for certain: so nothing overflows. One bound for a tile, so that the least and the most that any normal leads along a line say whether all are certain.
+ * 16u L², with L that of its own box, whose rounding, and that of the bound itself, is a matter of some u of it. TINY = 2^-120 covers underflow, and makes sure
+ * that v·n is more than 2^-121 where it is taken for positive: cross-borders.ts relies on that. Where L² is finite, nothing overflows: with X + Y + Z = L, the magnitudes of all six products are at most 2 (XY + YZ + ZX) ≤ 2L²/3 together. Where it
+ * overflows, so does the bound, and nothing exceeds that. One bound for a tile, so that the least and the most that any normal leads along a line say whether all are certain.
  */
 import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
@@ -21,10 +22,9 @@ import { facingAt, nodeAt } from './see-border.js';
 import { storeInterval } from './store-box.js';
 
 const fround = Math.fround;
-/** 2^-20, 2^-120 and 2^100 */
+/** 2^-20 and 2^-120 */
 const ROUNDING = 16 * FLOAT32_ROUNDOFF;
 const TINY = 7.52316384526264e-37;
-const HUGE = 1.2676506002282294e30;
 
 /** Finds out about all tiles, and all nodes above them, once in a pose. All vertices have been posed, and records hold boxes. */
 export function boundRegions(arena: Arena, body: ByteOffset): void {
@@ -127,7 +127,6 @@ export function boundTile(arena: Arena, header: WordIndex, facing: number, first
   const z = fround(f32[facing + FACING.high + 2] - f32[facing + FACING.low + 2]);
   const length = fround(fround(x + y) + z);
   const size = fround(length * length);
-  if (!(size < HUGE)) return;
   const bound = fround(fround(size * ROUNDING) + TINY);
   for (let line = 0; line < LINE_COUNT; line++) {
     if (least[line] > bound) u32[facing] |= 1 << line;

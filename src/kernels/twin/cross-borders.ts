@@ -9,7 +9,11 @@
  * difference of two points, at most 2S, is off by η = 2δ + 2uS = 10uS. A turn or a product of two differences v and w is off by η (|v|₁ + |w|₁) + 2η² and by the rounding of
  * two products and a sum, 3u · 2S (|v|₁ + |w|₁) at most: by less than 16uS (|v|₁ + |w|₁) + 200u²S². With `slop` = 32uS, the bound slop (|v|₁ + |w|₁ + slop) is twice as
  * much, and covers its own rounding. Boxes are widened by slop: two of them are off by 2δ, and what they are widened and moved by is rounded, 4uS at most. Sizes are kept to
- * between 2^-40 and 2^40, so that products neither overflow nor underflow by as much as slop².
+ * at most 2^40, so that nothing overflows: where it did, the lesser of two products could count for nothing beside the other.
+ *
+ * Underflow adds 2^-149 to what a turn or a product is off by, and takes 2^-150 from the bound: less than the quarter of it that nobody needs. For of v and w one is an edge of a border, and with s its length |·|₁, s as it is
+ * computed and slop are at least s together. All triangles of its node face the direction, certainly, and where they are, the border winds round: so they lie in its box, which is 2S wide and high. The triangle at the edge
+ * has, as it is seen, twice an area of more than 2^-121 (bound-regions.ts), and of at most 2S s. So S s is more than 2^-122, and the bound more than slop s = 32uS s > 2^-141.
  */
 import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
@@ -20,13 +24,12 @@ import { facingAt, nodeAt } from './see-border.js';
 
 const fround = Math.fround;
 const SLOP = 32 * FLOAT32_ROUNDOFF;
-/** 2^-40 and 2^40 */
-const SMALLEST = 9.094947017729282e-13;
+/** 2^40 */
 const LARGEST = 1099511627776;
 
 /** How far off things may be, or 0 where sizes are beyond what is proven. */
 export function slopOf(size: number): number {
-  return size >= SMALLEST && size <= LARGEST ? fround(size * SLOP) : 0;
+  return size <= LARGEST ? fround(size * SLOP) : 0;
 }
 
 /** Lowest x, lowest y, highest x and highest y. */

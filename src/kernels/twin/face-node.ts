@@ -3,9 +3,9 @@
  * are not looked at: posing what lies below them is what is to be avoided.
  */
 import type { Arena } from '../arena.js';
-import { BLEND_BOUND } from '../layout/blend-body.js';
 import { LANES, LEAF_BIT } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
+import { PATCHED } from '../layout/patches.js';
 import { recordOf, slotWordAt } from '../layout/record.js';
 import { FACING, NODE, NO_NODE, REGIONS } from '../layout/regions.js';
 import { follow, wordAt } from '../units.js';
@@ -20,7 +20,7 @@ export function faceNode(arena: Arena, body: ByteOffset, kept: WordIndex, node: 
   const { u32 } = arena;
   const header = wordAt(body);
   const word = u32[slotWordAt(u32, header, u32[nodeAt(u32, kept, node) + NODE.slot])];
-  if (word < u32[header + BLEND_BOUND.lazyBlockCount]) return false;
+  if (word < u32[header + PATCHED.lazyBlockCount]) return false;
   const facing = facingAt(u32, kept, node);
   const now = u32[header + HEADER.stamp];
   if (u32[facing + FACING.stamp] === now) return true;

@@ -10,8 +10,7 @@ import { REGION, REGIONS } from '../layout/regions.js';
 import { affineOf } from '../layout/self.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
-import { clearAffine } from './clear-affine.js';
-import { clearFields } from './clear-fields.js';
+import { clearFitted } from './clear-fitted.js';
 import { clearRegion } from './clear-region.js';
 import { evaluateBlock } from './evaluate-block.js';
 import { faceNode, isFaced } from './face-node.js';
@@ -26,10 +25,8 @@ const GOVERNORS: RegionRule = {
     const a = u32[region + REGION.nodeA];
     const b = u32[region + REGION.nodeB];
     const affine = affineOf(u32, wordAt(body));
-    if (u32[wordAt(body) + HEADER.boundRule] !== BLEND) {
-      return clearFields(arena, body, kept, affine, number, a, b, state);
-    }
-    if (clearAffine(arena, body, kept, affine, number, a, b, state)) return true;
+    if (clearFitted(arena, body, kept, affine, number, a, b, state)) return true;
+    if (u32[wordAt(body) + HEADER.boundRule] !== BLEND) return false;
     if (!faceNode(arena, body, kept, a) || !faceNode(arena, body, kept, b)) return false;
     return clearRegion(arena, body, kept, region, state);
   },
