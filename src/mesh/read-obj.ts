@@ -1,11 +1,12 @@
 /**
  * Wavefront OBJ: vertices (`v`) and faces (`f`) of the text format; polygons fan out into triangles from their first corner.
- * Texture coordinates, normals, groups, materials, lines and free-form surfaces are skipped.
+ * Texture coordinates, normals, materials, lines and free-form surfaces are skipped. Objects (`o`) and groups (`g`) tell parts apart.
  */
 import { describe } from '../checks.js';
 import { PliantError, type PliantErrorCode } from '../errors.js';
 import type { Mesh } from './mesh.js';
 import { type MeshBuilder, addCorner, addVertex, beginPolygon, createMeshBuilder, finishMesh } from './mesh-builder.js';
+import { type MeshParts, type NamedRuns, beginRun, createNamedRuns, partsOfRuns } from './mesh-parts.js';
 import {
   type TextScanner,
   createTextScanner,
@@ -15,6 +16,7 @@ import {
   quoteWord,
   scanInteger,
   scanNumber,
+  scanRestOfLine,
   skipBlanks,
   skipLine,
   skipStatement,
@@ -23,11 +25,15 @@ import {
 const HASH = 35;
 const SLASH = 47;
 const LOWER_CASE_F = 102;
+const LOWER_CASE_G = 103;
+const LOWER_CASE_O = 111;
 const LOWER_CASE_V = 118;
 
 /** A file being read. */
 interface ObjReader extends TextScanner {
   readonly builder: MeshBuilder;
+  readonly objects: NamedRuns;
+  readonly groups: NamedRuns;
   /** The highest vertex number that a face used, and the line where it did: faces may come before their vertices. */
   highestVertex: number;
   highestVertexLine: number;
@@ -40,9 +46,16 @@ interface ObjReader extends TextScanner {
  * @throws PliantError with the line number, when the text is not an OBJ file, has no faces, or holds a bad number or index.
  */
 export function readObj(data: string | Uint8Array | ArrayBuffer): Mesh {
+  return readObjParts(data).mesh;
+}
+
+/** {@link readObj}, and which triangles belong together: by objects where the file has any, or else by groups. */
+export function readObjParts(data: string | Uint8Array | ArrayBuffer): { mesh: Mesh; parts: MeshParts } {
   const reader: ObjReader = {
     ...createTextScanner(toBytes(data)),
     builder: createMeshBuilder(1024, 1024),
+    objects: createNamedRuns(),
+    groups: createNamedRuns(),
     highestVertex: 0,
     highestVertexLine: 0,
   };
@@ -56,10 +69,18 @@ export function readObj(data: string | Uint8Array | ArrayBuffer): Mesh {
     reader.at++;
     if (keyword === LOWER_CASE_V && isAtWordEnd(reader)) readVertex(reader);
     else if (keyword === LOWER_CASE_F && isAtWordEnd(reader)) readFace(reader);
+    else if (keyword === LOWER_CASE_O && isAtWordEnd(reader)) beginPart(reader, reader.objects);
+    else if (keyword === LOWER_CASE_G && isAtWordEnd(reader)) beginPart(reader, reader.groups);
     else reader.at--;
     skipStatement(reader);
   }
-  return finish(reader);
+  const mesh = finish(reader);
+  const { objects, groups } = reader;
+  return { mesh, parts: partsOfRuns(objects.names.length > 0 ? objects : groups, mesh.triangleCount) };
+}
+
+function beginPart(reader: ObjReader, runs: NamedRuns): void {
+  beginRun(runs, scanRestOfLine(reader), reader.builder.indexCount / 3);
 }
 
 function finish(reader: ObjReader): Mesh {

@@ -144,6 +144,13 @@ export function scanInteger(scanner: TextScanner): number {
   return negative ? -value : value;
 }
 
+/** Reads the rest of the line as text, without blanks at its ends. */
+export function scanRestOfLine(scanner: TextScanner): string {
+  const start = scanner.at;
+  while (!isAtLineEnd(scanner)) scanner.at++;
+  return new TextDecoder().decode(scanner.bytes.subarray(start, scanner.at)).trim();
+}
+
 /** Whether the word ends at the scanner. */
 export function isAtWordEnd(scanner: TextScanner): boolean {
   return isWordEnd(scanner.bytes, scanner.at);
