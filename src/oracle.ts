@@ -15,3 +15,11 @@ export {
   bruteSelfHits,
   bruteSweepHits,
 } from './oracle/brute.js';
+export {
+  exactEdgeEdgeContact,
+  exactEdgeEdgeMeet,
+  exactVertexFaceContact,
+  exactVertexFaceMeet,
+} from './oracle/exact-contact.js';
+export { bruteMotionHits, bruteMotionSelfHits } from './oracle/brute-motion.js';
+export type { MovingSurface } from './oracle/brute-motion.js';

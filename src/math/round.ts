@@ -3,9 +3,7 @@
  * what is stored still encloses what was computed. All are right for every double: beyond the float32 range, down to
  * denormals, for both zeros, and NaN stays NaN.
  */
-
-/** 2^-149, the smallest positive float32. */
-const SMALLEST = 1.401298464324817e-45;
+import { SMALLEST_FLOAT32 } from './float.js';
 
 const scratchFloat = new Float32Array(1);
 const scratchBits = new Int32Array(scratchFloat.buffer);
@@ -36,7 +34,7 @@ export function nextDown32(x: number): number {
 
 /** The next float32 above a float32 that is neither NaN nor `Infinity`: floats of one sign are ordered as their bits. */
 function stepUp(x: number): number {
-  if (x === 0) return SMALLEST;
+  if (x === 0) return SMALLEST_FLOAT32;
   scratchFloat[0] = x;
   scratchBits[0] += x > 0 ? 1 : -1;
   return scratchFloat[0];

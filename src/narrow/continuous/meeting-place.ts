@@ -1,8 +1,9 @@
 /**
  * Where on a face, or on two edges, a contact is: two weights, from the positions at its time, in doubles. The plane tells
  * best, unless the face has next to no area or the edges are nearly parallel, and then a vertex is on an edge. All of these
- * are tried, and the one with the least gap is taken, so that nothing has to be judged. Nothing is allocated.
+ * are tried, and the one with the least gap is taken, unless the plane leaves none. Nothing is allocated.
  */
+import { powerOfTwo } from '../../math/big.js';
 import { VERTEX_FACE } from './motion.js';
 import type { Encounter } from './motion.js';
 import { writeWayOffsets } from './ways.js';
@@ -12,6 +13,8 @@ const ways = new Float64Array(9);
 const V = 3;
 const W = 6;
 const offsets = new Int32Array(5);
+/** The square of a gap that is nothing but rounding. */
+const CLOSE = powerOfTwo(-100);
 /** The weights that are tried. */
 const trial = new Float64Array(2);
 /** The least gap so far, squared. */
@@ -36,6 +39,7 @@ export function writeMeetingPlace(
   const isFace = encounter === VERTEX_FACE;
   tryPlane(isFace);
   keepBetter(isFace, out, place);
+  if (least[0] < CLOSE) return;
   // A vertex on an edge: one weight is 0 or 1, or, on the third edge of a face, they sum to 1.
   for (let side = 0; side < 4; side++) {
     const isLate = side >= 2;
@@ -55,15 +59,24 @@ function writeWaysAt(
 ): void {
   const time = times[timePlace];
   writeWayOffsets(encounter, offsets);
+  const a = offsets[0];
+  const b = offsets[1];
+  const tip = offsets[2];
+  const tail = offsets[3];
+  const other = offsets[4];
   const rest = 1 - time;
   let most = 0;
-  for (let i = 0; i < 9; i++) {
-    const axis = i % 3;
-    const to = (i < V ? offsets[1] : i < W ? offsets[2] : offsets[4]) + axis;
-    const from = (i >= V && i < W ? offsets[3] : offsets[0]) + axis;
+  for (let axis = 0; axis < 3; axis++) {
     // Halves cannot overflow.
-    ways[i] = rest * (start[to] / 2 - start[from] / 2) + time * (end[to] / 2 - end[from] / 2);
-    most = Math.max(most, Math.abs(ways[i]));
+    const u = rest * (start[b + axis] / 2 - start[a + axis] / 2) + time * (end[b + axis] / 2 - end[a + axis] / 2);
+    const v =
+      rest * (start[tip + axis] / 2 - start[tail + axis] / 2) + time * (end[tip + axis] / 2 - end[tail + axis] / 2);
+    const w =
+      rest * (start[other + axis] / 2 - start[a + axis] / 2) + time * (end[other + axis] / 2 - end[a + axis] / 2);
+    ways[axis] = u;
+    ways[V + axis] = v;
+    ways[W + axis] = w;
+    most = Math.max(most, Math.abs(u), Math.abs(v), Math.abs(w));
   }
   if (most > 0) for (let i = 0; i < 9; i++) ways[i] /= most;
 }

@@ -1,9 +1,21 @@
 import { createRandom, doVertexFaceMeet, findEdgeEdgeContact } from 'pliant/exact';
+import { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from 'pliant/inspect';
 import { describe, expect, it } from 'vitest';
-import { TOUCHES } from './by-construction.js';
-import { backwards, exactTimes, filtered, firstTimes, gapAtContact, inEveryOrder, meets } from './encounters.js';
+import { EDGE_EDGE_TOUCHES } from './edge-edge-touches.js';
+import {
+  backwards,
+  exactTimes,
+  filtered,
+  firstTimes,
+  gapAtContact,
+  inEveryOrder,
+  meets,
+  meetsExactly,
+} from './encounters.js';
 import type { Sample } from './encounters.js';
+import { VERTEX_FACE_TOUCHES } from './vertex-face-touches.js';
 
+const TOUCHES = [...VERTEX_FACE_TOUCHES, ...EDGE_EDGE_TOUCHES];
 const TOUCH_CASES = TOUCHES.map((touch) => [touch.name, touch] as const);
 
 describe('first contact', () => {
@@ -12,6 +24,7 @@ describe('first contact', () => {
       expect(firstTimes(sample)).toEqual(touch.times);
       expect(exactTimes(sample)).toEqual(touch.times);
       expect(meets(sample)).toBe(true);
+      expect(meetsExactly(sample)).toBe(true);
       expect(gapAtContact(sample)).toBeLessThan(1e-14);
       expect(meets(backwards(sample))).toBe(true);
       // A tie is not decided in doubles, by design.
@@ -20,6 +33,7 @@ describe('first contact', () => {
     for (const sample of inEveryOrder(touch.missing)) {
       expect(firstTimes(sample)).toBeUndefined();
       expect(exactTimes(sample)).toBeUndefined();
+      expect(meetsExactly(sample)).toBe(false);
       expect(meets(backwards(sample))).toBe(false);
     }
   });
@@ -60,6 +74,33 @@ describe('first contact', () => {
     expect(firstTimes(toFace(3, -5))).toEqual([0.375, 0.375]);
     expect(firstTimes(toFace(0.1, -0.1))).toEqual([0.5, 0.5]);
     expect(firstTimes(toFace(1, 2 ** 8 - 2 ** 60))).toEqual([2 ** -60, 2 ** -60 + 2 ** -112]);
+  });
+
+  it('is enclosed where it is no double, although a power of two divides it', () => {
+    // The gap goes from 1 + 2^-60 to 2^-60 - 1, so the time is (1 + 2^-60) / 2.
+    const level = -(2 ** -60);
+    const face = [0, 0, level, 4, 0, level, 0, 4, level];
+    const sample: Sample = { kind: 'vertex-face', start: [1, 1, 1, ...face], end: [1, 1, -1, ...face] };
+    expect(exactTimes(sample)).toEqual([0.5, 0.5 + 2 ** -53]);
+    expect(firstTimes(sample)).toEqual([0.5, 0.5 + 2 ** -53]);
+  });
+
+  it('is told from a time just before, and just behind, when all points are in a plane', () => {
+    // With u = (1, 0, 0), v = (0, 1, t) the volume is t (2^-45 - t) / 4; at 0 the vertex is beside the face.
+    const late = 2 ** -45;
+    const corners = [0, 0, 0, 1, 0, 0, 0, 1];
+    const beside = (x: number): Sample => ({
+      kind: 'vertex-face',
+      start: [x, 0.25, 0, ...corners, 0],
+      end: [1 - late, 0.5, 0.25 + late / 4, ...corners, 1],
+    });
+    const [touching, missing] = [beside(-late), beside(-late * (1 + 2 ** -52))];
+    for (const times of [firstTimes, exactTimes]) {
+      expect(times(touching)).toEqual([late, late]);
+      expect(times(backwards(touching))).toEqual([1 - late, 1 - late]);
+      expect(times(missing)).toBeUndefined();
+      expect(times(backwards(missing))).toBeUndefined();
+    }
   });
 
   it('is decided for numbers of every size, in every order, and never differently in doubles', () => {
@@ -109,6 +150,20 @@ describe('first contact', () => {
       }
     }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
+  });
+
+  it('tells whether doubles are enough', () => {
+    const [start, crossing, touching] = [1, -1, 0].map((height) =>
+      Float64Array.of(1, 1, height, 0, 0, 0, 4, 0, 0, 0, 4, 0),
+    );
+    expect(isVertexFaceDecidedInDoubles(start, crossing)).toBe(true);
+    expect(isVertexFaceDecidedInDoubles(start, touching)).toBe(false);
+    const [above, below, beside] = [1, -1, 1].map((height, i) =>
+      Float64Array.of(0, 0, 0, 4, 0, 0, 1 + 9 * (i >> 1), -1, height, 1 + 9 * (i >> 1), 1, height),
+    );
+    expect(isEdgeEdgeDecidedInDoubles(above, below)).toBe(true);
+    expect(isEdgeEdgeDecidedInDoubles(beside, beside)).toBe(true);
+    expect(isEdgeEdgeDecidedInDoubles(above, above.with(8, 0).with(11, 0))).toBe(false);
   });
 
   it('refuses numbers that are not finite, and too few of them', () => {

@@ -11,8 +11,7 @@ import {
   findVertexFaceContact,
   type Random,
 } from 'pliant/exact';
-import { bracketRoot } from '../../../src/narrow/continuous/bracket.js';
-import { findExactContact } from '../../../src/narrow/continuous/exact-contact.js';
+import { exactEdgeEdgeContact, exactEdgeEdgeMeet, exactVertexFaceContact, exactVertexFaceMeet } from 'pliant/oracle';
 import { decideInDoubles } from '../../../src/narrow/continuous/filter.js';
 import { APART, MEET } from '../../../src/narrow/continuous/look.js';
 import { EDGE_EDGE, VERTEX_FACE } from '../../../src/narrow/continuous/motion.js';
@@ -63,12 +62,16 @@ export function gapAtContact({ kind, start, end }: Sample): number | undefined {
 
 /** The first time by big integers alone. */
 export function exactTimes({ kind, start, end }: Sample): Times {
-  const encounter = kind === 'vertex-face' ? VERTEX_FACE : EDGE_EDGE;
-  const root = findExactContact(encounter, Float64Array.from(start), Float64Array.from(end));
-  if (root === undefined) return undefined;
-  const out = new Float64Array(2);
-  bracketRoot(root, out);
-  return [out[0], out[1]];
+  const find = kind === 'vertex-face' ? exactVertexFaceContact : exactEdgeEdgeContact;
+  const out = new Float64Array(CONTACT_LENGTH);
+  if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
+  return [out[CONTACT_TIME], out[CONTACT_TIME_ABOVE]];
+}
+
+/** Whether big integers alone say that they meet. */
+export function meetsExactly({ kind, start, end }: Sample): boolean {
+  const meet = kind === 'vertex-face' ? exactVertexFaceMeet : exactEdgeEdgeMeet;
+  return meet(Float64Array.from(start), Float64Array.from(end));
 }
 
 /** What doubles alone say; undefined where they cannot tell. */
@@ -86,17 +89,25 @@ export function inIntegers({ kind, start, end }: Sample): Encounter {
 }
 
 const ORDERS = {
-  'vertex-face': ['0123', '0132', '0213', '0231', '0312', '0321'],
-  'edge-edge': ['0123', '1023', '0132', '1032', '2301', '3201', '2310', '3210'],
+  'vertex-face': ['0123', '0132', '0213', '0231', '0312', '0321'].map(digits),
+  'edge-edge': ['0123', '1023', '0132', '1032', '2301', '3201', '2310', '3210'].map(digits),
 };
+
+function digits(text: string): number[] {
+  return Array.from(text, Number);
+}
 
 /** The corners of a face in every order; the ends of edges, and the edges, either way round. */
 export function inEveryOrder(sample: Sample): Sample[] {
-  return ORDERS[sample.kind].map((order) => {
-    const ordered = (points: readonly number[]): number[] =>
-      order.split('').flatMap((i) => points.slice(3 * Number(i), 3 * Number(i) + 3));
-    return { ...sample, start: ordered(sample.start), end: ordered(sample.end) };
-  });
+  return ORDERS[sample.kind].map((_, i) => inOrder(sample, i));
+}
+
+/** In one of these orders, by number. */
+export function inOrder(sample: Sample, number: number): Sample {
+  const orders = ORDERS[sample.kind];
+  const order = orders[number % orders.length];
+  const ordered = (points: readonly number[]): number[] => order.flatMap((i) => points.slice(3 * i, 3 * i + 3));
+  return { ...sample, start: ordered(sample.start), end: ordered(sample.end) };
 }
 
 /** The motion backwards. */

@@ -1,8 +1,12 @@
 import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../../src/narrow/continuous/cell.js';
 import { findRoot } from '../../../src/narrow/continuous/find-root.js';
 import { greatestCommonDivisor, squarefreePart, times } from '../../../src/narrow/continuous/polynomial.js';
 import type { Polynomial } from '../../../src/narrow/continuous/polynomial.js';
+import { innerRoot } from '../../../src/narrow/continuous/root.js';
+import type { Root } from '../../../src/narrow/continuous/root.js';
+import { signAtRoot } from '../../../src/narrow/continuous/sign-at-root.js';
 
 const SEED = 41;
 
@@ -60,5 +64,16 @@ describe('polynomials with integer coefficients', () => {
       return false;
     });
     expect(seen).toEqual(['0', '1,3', '0.5', '4,7', '3,5', '2,3', '1']);
+  });
+
+  it('have their sign at a root told from a root in common, whatever their coefficients look like', () => {
+    // 100 (2t - 1)² + 1 is positive, but its Bernstein coefficients 101, -99, 101 are not.
+    const bowl = [101n, -400n, 400n];
+    const product = times([-1n, 3n], bowl);
+    const root = (): Root => innerRoot(product, product, WHOLE, -1);
+    expect(signAtRoot(bowl, root())).toBe(1);
+    expect(signAtRoot(times(bowl, [-1n]), root())).toBe(-1);
+    expect(signAtRoot(times(bowl, [-1n, 3n]), root())).toBe(0);
+    expect(signAtRoot(times(bowl, [-1n, 2n]), root())).toBe(-1);
   });
 });

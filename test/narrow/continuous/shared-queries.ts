@@ -1,8 +1,28 @@
 /** The shared queries, every one or a sample of them: exact answers, doubles beside big integers, and the same seen otherwise. */
+import type { Random } from 'pliant/exact';
 import { expect } from 'vitest';
-import type { ContactQueries } from '../../support/ccd-queries.js';
-import { backwards, exactTimes, filtered, firstTimes, inEveryOrder, meets } from './encounters.js';
+import type { ContactQueries } from '../../../scenes/contact-queries.js';
+import { exactIntegers } from '../../oracle/exact-integers.js';
+import { distanceSquaredAt } from '../../oracle/first-contact.js';
+import {
+  backwards,
+  exactTimes,
+  filtered,
+  firstTimes,
+  inEveryOrder,
+  inIntegers,
+  inOrder,
+  meets,
+  sheared,
+} from './encounters.js';
 import type { Sample } from './encounters.js';
+
+/** Times before the first contact, as parts of it. */
+const PARTS = [0, 1 / 3, 1 - 2 ** -20] as const;
+/** Making whole numbers takes longer than all else. */
+const SHEAR_STRIDE = 8;
+/** A shear multiplies by less than 2^7. */
+const LARGEST_TO_SHEAR = 2 ** 46;
 
 /** How many were asked, met, and were decided in doubles. */
 export interface QueryCounts {
@@ -46,6 +66,52 @@ export function expectSymmetry(queries: ContactQueries, numbers: Iterable<number
       if ((exactTimes(back) !== undefined) !== queries.hits[i]) expect.fail(`${name}: not the same backwards, exactly`);
     }
   }
+}
+
+/**
+ * Holds first times, filter and all, against those in one of the other orders, the next for each query, and now and then
+ * under a shear, where that is exact, and the decisions backwards. Returns the number of shears.
+ */
+export function expectSameSeenOtherwise(queries: ContactQueries, numbers: Iterable<number>, random: Random): number {
+  let shears = 0;
+  for (const i of numbers) {
+    const sample = sampleOf(queries, i);
+    const name = `${queries.name}, ${queries.kind} ${i}`;
+    const times = String(firstTimes(sample));
+    const whole = i % SHEAR_STRIDE === 0 ? inWholeNumbers(sample) : undefined;
+    if (whole !== undefined) {
+      const shear = firstTimes(sheared(whole, random));
+      if (String(shear) !== times) expect.fail(`${name}: ${String(shear)} under a shear, not ${times}`);
+      shears++;
+    }
+    const other = inOrder(sample, i);
+    if (String(firstTimes(other)) !== times) expect.fail(`${name}: ${String(firstTimes(other))}, not ${times}`);
+    if (meets(backwards(other)) !== queries.hits[i]) expect.fail(`${name}: not the same backwards`);
+  }
+  return shears;
+}
+
+/** Expects no contact at some rational times before the first one, by least distances in rational numbers. */
+export function expectNoneBefore(queries: ContactQueries, numbers: Iterable<number>): void {
+  for (const i of numbers) {
+    const sample = sampleOf(queries, i);
+    const last = firstTimes(sample)?.[0] ?? 1;
+    const encounter = inIntegers(sample);
+    for (const part of PARTS) {
+      // A contact at 0, or just behind, has nothing before it.
+      if (last * part === last) continue;
+      const [numerator, denominator] = exactIntegers([last * part, 1]);
+      if (distanceSquaredAt(encounter, { numerator, denominator }).numerator === 0n)
+        expect.fail(`${queries.name}, ${queries.kind} ${i}: contact at ${last * part} already`);
+    }
+  }
+}
+
+/** The same in whole numbers, if they are so small that a shear of them is exact. */
+function inWholeNumbers({ kind, start, end }: Sample): Sample | undefined {
+  const numbers = exactIntegers([...start, ...end]).map(Number);
+  if (!numbers.every((value) => Math.abs(value) < LARGEST_TO_SHEAR)) return undefined;
+  return { kind, start: numbers.slice(0, 12), end: numbers.slice(12) };
 }
 
 function sampleOf({ kind, starts, ends }: ContactQueries, i: number): Sample {
