@@ -30,3 +30,6 @@ export type { SurfaceReport } from './mesh/surface.js';
 // Broad phase: which boxes of many meet
 export { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from './world/broad-phase.js';
 export type { BroadPhase } from './world/broad-phase.js';
+
+// Contact in time: what doubles alone can tell
+export { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from './inspect/contact-filter.js';

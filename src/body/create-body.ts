@@ -8,6 +8,7 @@ import type { AnyBody, Body } from './body.js';
 import { MeshBody } from './mesh-body.js';
 import { requireBodyOptions, requireShape } from './options.js';
 import type { BodyOptions } from './options.js';
+import { partsOf } from './parts.js';
 import { ProxyBody } from './proxy-body.js';
 
 /**
@@ -16,7 +17,7 @@ import { ProxyBody } from './proxy-body.js';
  *
  * @throws PliantError `bad-type` or `mismatch` when parts are missing or were not made for each other.
  */
-export function createBody(kernels: Kernels, shape: Shape, options?: BodyOptions): Body;
+export function createBody(kernels: Kernels, shape: Shape, options?: BodyOptions): Body & Shape;
 /** Creates one instance of a shape that is known by its proxies alone. */
 export function createBody(kernels: Kernels, shape: ProxyShape): ProxyBody;
 export function createBody(kernels: Kernels, shape: Shape | ProxyShape, options: BodyOptions = {}): AnyBody {
@@ -26,7 +27,8 @@ export function createBody(kernels: Kernels, shape: Shape | ProxyShape, options:
     return new ProxyBody(kernels, shape);
   }
   requireShape('createBody', shape);
-  return new MeshBody(kernels, shape, requireBodyOptions('createBody', options, shape.model));
+  const chosen = requireBodyOptions('createBody', options, shape.model);
+  return new MeshBody(kernels, partsOf(shape, chosen.coherence), chosen);
 }
 
 /** Refuses what is no kernels, or no shape at all. */

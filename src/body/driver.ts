@@ -13,6 +13,8 @@ import type { ByteOffset, WordIndex } from '../kernels/units.js';
 export interface Poser {
   /** What a body needs for it. */
   readonly memory: MemoryPlan;
+  /** Writes what stays the same from pose to pose, once, to memory that has just been taken. */
+  begin?(kernels: Kernels, header: ByteOffset): void;
   /**
    * Bounds the coordinates before the body is placed: `placement.reach`. Comes before each {@link writePose}, and may write what
    * walks read. Transforms that a kernel has written where they belong are not taken from the pose.
@@ -22,6 +24,8 @@ export interface Poser {
   writePose(kernels: Kernels, header: ByteOffset, pose: Pose, placement: Placement): void;
   /** Poses all vertices, and places them. */
   poseAll(kernels: Kernels, header: ByteOffset): void;
+  /** Where more than the pose drives vertices: whether that has changed since {@link writePose}. */
+  isBehind?(): boolean;
 }
 
 /** How one kind of deformation bounds nodes. */
@@ -30,8 +34,10 @@ export interface Bounder {
   readonly memory: MemoryPlan;
   /** Coordinates beyond this are left to refitted boxes. */
   readonly largestReach: number;
-  /** What things cost in the pose that was last written, as the switch rule wants it. */
-  readonly prices: Float64Array;
+  /** Nanoseconds of walks that cannot make a refit worthwhile in any pose: until then nobody takes stock (switch-rule.ts). */
+  readonly idleNs: number;
+  /** What things cost in the pose that was last written, as the switch rule wants it. `header` is in words. */
+  pricesOf(u32: Uint32Array, header: WordIndex): Float64Array;
   /**
    * Writes a pose to where the kernels find it; comes after the poser has. Returns whether all numbers that bounds follow from were small
    * enough: otherwise boxes have to be refitted.

@@ -3,11 +3,12 @@
  * touched; both are kept under a stamp until the pose or the placement changes. When a walk has spent about what refitting
  * everything costs, that is done instead, once for the pose, and the walk goes on with exact boxes.
  */
-import type { BlockBounds } from '../bounds/shape.js';
+import { hasPatches } from '../bounds/shape.js';
+import type { BodyBounds } from '../bounds/shape.js';
 import { requireReach } from '../deform/model.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND, BOXES, HEADER } from '../kernels/layout/header.js';
+import { BOXES, HEADER } from '../kernels/layout/header.js';
 import { FLOAT32_MAX } from '../math/float.js';
 import type { Bounder, Poser } from './driver.js';
 import type { Strategy } from './options.js';
@@ -15,7 +16,7 @@ import { measureWorldReach } from './placement.js';
 import type { Placement } from './placement.js';
 import type { PoseInput } from './pose-input.js';
 import { advanceStamp } from './stamps.js';
-import { addWalk, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
+import { countWalks, createSwitchMemory, isRefitWorthwhile, takeStock, turnToPose } from './switch-rule.js';
 import type { SwitchMemory } from './switch-rule.js';
 import { follow, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
@@ -33,7 +34,7 @@ export interface KeptWithBody {
 export interface Evaluation {
   readonly kernels: Kernels;
   readonly header: ByteOffset;
-  readonly bounds: BlockBounds;
+  readonly bounds: BodyBounds;
   readonly poser: Poser;
   readonly bounder: Bounder;
   readonly input: PoseInput;
@@ -59,6 +60,7 @@ export function createEvaluation(
   parts: Pick<Evaluation, 'kernels' | 'header' | 'bounds' | 'poser' | 'bounder' | 'input' | 'placement'>,
 ): Evaluation {
   const kept: KeptWithBody[] = [];
+  parts.poser.begin?.(parts.kernels, parts.header);
   return {
     ...parts,
     switchMemory: createSwitchMemory(),
@@ -72,8 +74,8 @@ export function createEvaluation(
 }
 
 /** Whether the kernels have the present pose and placement. */
-function isFresh({ freshAt, input, placement }: Evaluation): boolean {
-  return freshAt === input.pose.stamp && !placement.isMoved;
+function isFresh({ freshAt, input, placement, poser }: Evaluation): boolean {
+  return freshAt === input.pose.stamp && !placement.isMoved && !poser.isBehind?.();
 }
 
 /** Whether all vertices have been posed, and all bounds refitted, in the present pose. */
@@ -90,18 +92,19 @@ export function refresh(evaluation: Evaluation, strategy: Strategy): void {
   // From here on matrices may be those of a pose that is refused, whatever stamp a pose has afterwards.
   evaluation.freshAt = STALE;
   const { bounder, bounds, header, input, kernels, placement, poser, switchMemory, worldReach } = evaluation;
+  const isCounted = switchMemory.walked > bounder.idleNs;
+  if (isCounted) countUnits(evaluation);
+  turnToPose(switchMemory, isCounted);
   poser.measureReach(kernels, header, input.pose, placement, input.areTransformsAhead);
   measureWorldReach(placement, worldReach);
   if (!(worldReach[0] <= FLOAT32_MAX)) refuseReach(placement, worldReach[0]);
-  countUnits(evaluation);
-  turnToPose(switchMemory, bounder.prices);
   poser.writePose(kernels, header, input.pose, placement);
   const canBound = bounder.writePose(kernels, header, input.pose);
   const { u32 } = kernels.arena;
   const at = wordAt(header);
   advanceStamp(u32, at, bounds.blockCount, evaluation.forgetStamps);
   evaluation.stamp++;
-  u32[at + HEADER.shape] = bounds.shape === BLEND ? BOXES : bounds.shape;
+  u32[at + HEADER.shape] = hasPatches(bounds) ? BOXES : bounds.shape;
   u32[at + HEADER.blocksEvaluated] = 0;
   u32[at + HEADER.verticesPosed] = 0;
   evaluation.freshAt = input.pose.stamp;
@@ -133,12 +136,14 @@ export function refitAll(evaluation: Evaluation): void {
 
 /** Adds what a walk has spent, in nanoseconds of the switch rule, and refits the body if that is now worthwhile. */
 export function spend(evaluation: Evaluation, nanoseconds: number): void {
-  const { bounder, switchMemory } = evaluation;
+  const { bounder, header, kernels, switchMemory } = evaluation;
+  switchMemory.walked += nanoseconds;
+  if (switchMemory.walked <= bounder.idleNs) return;
   const isWhole = isRefitted(evaluation);
-  addWalk(switchMemory, bounder.prices, nanoseconds, isWhole);
+  countWalks(switchMemory, bounder.pricesOf(kernels.arena.u32, wordAt(header)), isWhole);
   if (isWhole) return;
   countUnits(evaluation);
-  if (isRefitWorthwhile(switchMemory, bounder.prices)) refitAll(evaluation);
+  if (isRefitWorthwhile(switchMemory)) refitAll(evaluation);
 }
 
 /**
@@ -154,10 +159,11 @@ function refuseReach({ reach }: Placement, worldReach: number): never {
   );
 }
 
+/** Takes stock of the pose that the kernels have. */
 function countUnits({ bounder, header, kernels, switchMemory }: Evaluation): void {
   const { u32 } = kernels.arena;
   const at = wordAt(header);
-  takeStock(switchMemory, bounder.prices, u32[at + HEADER.blocksEvaluated], bounder.unitsDone(u32, at));
+  takeStock(switchMemory, bounder.pricesOf(u32, at), u32[at + HEADER.blocksEvaluated], bounder.unitsDone(u32, at));
 }
 
 /** Forgets whatever is kept under stamps, but for blocks. */

@@ -4,15 +4,15 @@
  */
 import type { Kernels } from '../kernels/kernels.js';
 import { BODY } from '../kernels/layout/body.js';
-import { FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from '../kernels/layout/blend-body.js';
-import { PATCH } from '../kernels/layout/blend.js';
+import { FIRST_OF_PATCH, PATCH, PATCH_COUNTS_SHIFT } from '../kernels/layout/patches.js';
+import type { PATH_BOUND, PATH_POSE } from '../kernels/layout/paths.js';
 import { TAIL } from '../kernels/layout/record.js';
 import type { UploadSource } from '../kernels/uploads.js';
 import { behind, point, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
 
-/** A word of the header. */
-type BodyWord = Exclude<keyof typeof BODY, 'wordCount'>;
+/** A word of a body. */
+type BodyWord = Exclude<keyof typeof BODY | keyof typeof PATH_POSE | keyof typeof PATH_BOUND, 'wordCount'>;
 
 /** What goes where: each name is the word of the header that is to point there. */
 export interface MemoryPlan {
@@ -22,6 +22,8 @@ export interface MemoryPlan {
   readonly own: Partial<Record<BodyWord, number>>;
   /** Numbers that are written to the header itself. */
   readonly numbers: Partial<Record<BodyWord, number>>;
+  /** Where words are that `BODY` does not name. */
+  readonly words?: Readonly<Record<string, number>>;
 }
 
 /** Several plans as one. Where two name the same word, the last one counts. */
@@ -30,6 +32,7 @@ export function joinPlans(...plans: readonly MemoryPlan[]): MemoryPlan {
     shared: Object.assign({}, ...plans.map(({ shared }) => shared)) as MemoryPlan['shared'],
     own: Object.assign({}, ...plans.map(({ own }) => own)) as MemoryPlan['own'],
     numbers: Object.assign({}, ...plans.map(({ numbers }) => numbers)) as MemoryPlan['numbers'],
+    words: Object.assign({}, BODY, ...plans.map(({ words }) => words)) as Record<string, number>,
   };
 }
 
@@ -48,7 +51,8 @@ export function takeMemory(kernels: Kernels, plan: MemoryPlan): ByteOffset {
     Object.values(plan.shared),
   );
   const { u32 } = kernels.arena;
-  const wordOf = (name: string): number => wordAt(header) + BODY[name as BodyWord];
+  const words: Readonly<Record<string, number>> = plan.words ?? BODY;
+  const wordOf = (name: string): number => wordAt(header) + words[name];
   for (const [name, value] of Object.entries(plan.numbers)) u32[wordOf(name)] = value;
   Object.keys(plan.shared).forEach((name, i) => point(u32, wordOf(name), shared[i]));
   let next = behind(header, headerBytes);

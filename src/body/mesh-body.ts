@@ -3,40 +3,35 @@
  * (placement.ts), what has been evaluated and when everything is refitted (evaluation.ts, switch-rule.ts), posed vertices as others
  * read them (posed-positions.ts), its memory (memory.ts), and what is particular to a kind of deformation (driver.ts).
  */
-import type { BlockBounds, Shape } from '../bounds/shape.js';
-import { BLEND_MODEL } from '../deform/blend.js';
-import { fieldBlockCount } from '../deform/linear.js';
+import { hasPatches } from '../bounds/shape.js';
+import type { BodyBounds } from '../bounds/shape.js';
 import { poseReach } from '../deform/model.js';
 import type { Model } from '../deform/model.js';
 import { setMatrices, setPoints, setTransforms, setWeights } from '../deform/pose.js';
 import type { Pose } from '../deform/pose.js';
 import { PliantError } from '../errors.js';
 import type { Kernels } from '../kernels/kernels.js';
-import { BLEND_BOUND } from '../kernels/layout/blend-body.js';
 import { LANES, LEAF_BIT } from '../kernels/layout/child-words.js';
-import { BLEND, HEADER, SPHERES } from '../kernels/layout/header.js';
+import { HEADER, SPHERES } from '../kernels/layout/header.js';
 import { LINEAR_BOUND } from '../kernels/layout/linear.js';
-import { ORIENTED_BOX, RECORD } from '../kernels/layout/record.js';
+import { PATCHED } from '../kernels/layout/patches.js';
+import { ORIENTED_BOX } from '../kernels/layout/record.js';
 import { FLOAT64_ROUNDOFF } from '../math/float.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { BlendBounder } from './blend/bounder.js';
-import { BlendPoser } from './blend/poser.js';
 import { BODY_MARK, MESH_BODY } from './body-kinds.js';
 import { arePosed, createEvaluation, isRefitted, poseAll, refitAll, refresh, spend } from './evaluation.js';
 import type { Evaluation, KeptWithBody } from './evaluation.js';
-import { LinearBounder } from './linear/bounder.js';
-import { LinearPoser } from './linear/poser.js';
-import { ROW, giveMemoryBack, joinPlans, planTails, takeMemory } from './memory.js';
+import { giveMemoryBack, joinPlans, takeMemory } from './memory.js';
 import type { MemoryPlan } from './memory.js';
 import type { BodyOptions, Pruning, Strategy } from './options.js';
+import { planOf } from './parts.js';
+import type { BodyParts } from './parts.js';
 import { createPlacement, measureWorldReach, setPlacement } from './placement.js';
 import { createPoseInput, readPose, takeTransforms, transformsAt } from './pose-input.js';
 import { createPosedPositions, positionsInMeshOrder, renewViews } from './posed-positions.js';
 import type { PosedPositions } from './posed-positions.js';
 import { follow, wordAt } from '../kernels/units.js';
 import type { ByteOffset } from '../kernels/units.js';
-
-const BOX_BYTES = 32;
 
 /** One instance of a deforming mesh, evaluated where it is asked. Holds memory: `dispose()` it when done. */
 export class MeshBody {
@@ -48,11 +43,11 @@ export class MeshBody {
    */
   readonly mark = BODY_MARK;
   /** The mesh at rest. */
-  readonly mesh: Mesh;
+  readonly mesh!: Mesh;
   /** How it deforms. */
   readonly model: Model;
   /** Its bounds at rest, and what they follow. */
-  readonly bounds: BlockBounds;
+  readonly bounds!: BodyBounds;
   /** When to deform and refit everything. May be changed at any time. */
   strategy: Strategy;
   /** Whether searches with itself try to prove regions free. May be changed at any time. */
@@ -61,13 +56,13 @@ export class MeshBody {
    * Where the kernels find the body.
    * @internal
    */
-  readonly header: ByteOffset;
+  readonly header!: ByteOffset;
   /**
    * The block that walks begin with. The first one holds the root alone; where a block is summed from coefficients, looking at the
    * root's children at once costs no more and says more.
    * @internal
    */
-  readonly topBlock: number;
+  readonly topBlock!: number;
   /**
    * The kernels that the body lives with.
    * @internal
@@ -77,35 +72,50 @@ export class MeshBody {
    * A bound on the world coordinates as of the last {@link refresh}.
    * @internal
    */
-  readonly worldReach: Float64Array;
+  readonly worldReach!: Float64Array;
 
-  readonly #memory: MemoryPlan;
-  readonly #evaluation: Evaluation;
-  readonly #positions: PosedPositions;
+  readonly #placement = createPlacement();
+  #memory!: MemoryPlan;
+  #evaluation!: Evaluation;
+  #positions!: PosedPositions;
   #disposed = false;
 
   /** Use `createBody`. */
   constructor(
     kernels: Kernels,
-    { bounds, mesh, model }: Shape,
-    { coherence, pruning, strategy }: Required<BodyOptions>,
+    parts: BodyParts,
+    { pruning, strategy }: Pick<Required<BodyOptions>, 'pruning' | 'strategy'>,
   ) {
-    this.mesh = mesh;
-    this.model = model;
-    this.bounds = bounds;
+    this.kernels = kernels;
     this.strategy = strategy;
     this.pruning = pruning;
-    this.kernels = kernels;
-    const { bounder, poser } = driversOf(model, bounds, coherence);
-    this.#memory = joinPlans(planOf(bounds), poser.memory, bounder.memory);
-    const header = takeMemory(kernels, this.#memory);
-    this.header = header;
-    this.topBlock = bounds.shape === BLEND || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
+    this.model = parts.model;
+    this.take(parts);
+  }
+
+  /**
+   * Takes memory for its parts, or for other ones in place of them: what was kept with the body is gone then. Searches that are under way see by the stamp that it has changed.
+   * @internal
+   */
+  take(parts: BodyParts): void {
+    this.#requireAlive();
+    const { kernels } = this;
+    const { bounder, bounds, mesh, model, poser } = parts;
+    const before = this.#evaluation as Evaluation | undefined;
+    const memoryBefore = this.#memory;
+    const memory = joinPlans(planOf(bounds), poser.memory, bounder.memory);
+    const header = takeMemory(kernels, memory);
+    const topBlock = hasPatches(bounds) || bounds.words[0] >= LEAF_BIT ? 0 : bounds.words[0];
     const input = createPoseInput(kernels, header, model.poseLayout);
-    const placement = createPlacement();
-    this.#evaluation = createEvaluation({ kernels, header, bounds, poser, bounder, input, placement });
-    this.worldReach = this.#evaluation.worldReach;
+    const evaluation = createEvaluation({ ...parts, kernels, header, input, placement: this.#placement });
+    this.#memory = memory;
+    this.#evaluation = evaluation;
     this.#positions = createPosedPositions(kernels, header, bounds);
+    // For reading, but for here.
+    Object.assign(this, { mesh, bounds, header, topBlock, worldReach: evaluation.worldReach });
+    if (!before) return;
+    evaluation.stamp = before.stamp;
+    this.#giveBack(before, memoryBefore);
   }
 
   /** The numbers that drive this instance. */
@@ -143,7 +153,7 @@ export class MeshBody {
   /** Places the body in the world: a rotation and a translation, sixteen numbers column by column. */
   setPlacement(matrix: ArrayLike<number>): void {
     this.#requireAlive();
-    setPlacement('Body.setPlacement', this.#evaluation.placement, matrix);
+    setPlacement('Body.setPlacement', this.#placement, matrix);
   }
 
   /**
@@ -211,11 +221,11 @@ export class MeshBody {
     return this.isRefitted ? this.bounds.blockCount : this.#wordAt(HEADER.blocksEvaluated);
   }
 
-  /** Patches of a blend that have been posed and bounded exactly in the present pose; 0 for other models. */
+  /** Patches that have been posed and bounded exactly in the present pose; 0 where fields move the body, which then has none. */
   get patchesBaked(): number {
-    const { isRefitted } = this;
-    if (this.bounds.shape !== BLEND) return 0;
-    return isRefitted ? this.bounds.patchCount : this.#wordAt(BLEND_BOUND.patchesBaked);
+    const { bounds, isRefitted } = this;
+    if (!hasPatches(bounds)) return 0;
+    return isRefitted ? bounds.patchCount : this.#wordAt(PATCHED.patchesBaked);
   }
 
   /** Vertices that have been posed in the present pose; where patches are baked, those on their borders once for each. */
@@ -253,9 +263,8 @@ export class MeshBody {
 
   /** A bound on the absolute value of every world coordinate in the present pose. */
   get reach(): number {
-    const { placement } = this.#evaluation;
     const world = new Float64Array(1);
-    measureWorldReach({ ...placement, reach: Float64Array.of(poseReach(this.model, this.pose)) }, world);
+    measureWorldReach({ ...this.#placement, reach: Float64Array.of(poseReach(this.model, this.pose)) }, world);
     return world[0];
   }
 
@@ -302,8 +311,12 @@ export class MeshBody {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const thing of this.#evaluation.kept) thing.dispose();
-    giveMemoryBack(this.kernels, this.#memory, this.header);
+    this.#giveBack(this.#evaluation, this.#memory);
+  }
+
+  #giveBack({ header, kept }: Evaluation, memory: MemoryPlan): void {
+    for (const thing of kept) thing.dispose();
+    giveMemoryBack(this.kernels, memory, header);
   }
 
   #wordAt(word: number): number {
@@ -314,33 +327,4 @@ export class MeshBody {
   #requireAlive(): void {
     if (this.#disposed) throw new PliantError('disposed', 'Body: used after dispose(); create a new body');
   }
-}
-
-function driversOf(model: Model, bounds: BlockBounds, coherence: number): Pick<Evaluation, 'poser' | 'bounder'> {
-  if (model.kind === BLEND_MODEL && bounds.shape === BLEND) {
-    return { poser: new BlendPoser(model, bounds), bounder: new BlendBounder(model, bounds) };
-  }
-  if (model.kind !== BLEND_MODEL && bounds.shape !== BLEND) {
-    return { poser: new LinearPoser(model, bounds), bounder: new LinearBounder(model, bounds, coherence) };
-  }
-  throw new PliantError('mismatch', 'createBody: the bounds follow another kind of model; create them from this model');
-}
-
-/** What every body of triangles has, whatever drives it. */
-function planOf(bounds: BlockBounds): MemoryPlan {
-  const { blockCount, triangles, vertexCount, words } = bounds;
-  return {
-    shared: {
-      triangles: { words: triangles },
-      ...planTails(words, bounds.shape === BLEND ? bounds.patches : undefined),
-    },
-    own: {
-      records: blockCount * RECORD.wordCount * 4,
-      // Whole SIMD rows: the last block reaches past the last coordinate, and so does a load of the last vertex.
-      positions: fieldBlockCount(vertexCount) * ROW + ROW,
-      vertexStamps: vertexCount * 4,
-      refitBoxes: blockCount * BOX_BYTES,
-    },
-    numbers: {},
-  };
 }

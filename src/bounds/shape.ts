@@ -20,6 +20,7 @@ import type { Model } from '../deform/model.js';
 import { createSkinModel } from '../deform/skin.js';
 import type { SkinData } from '../deform/skin.js';
 import { PliantError } from '../errors.js';
+import { BLEND } from '../kernels/layout/header.js';
 import { rescale, runInSlices, runNow } from '../long-work.js';
 import type { LongWork, LongWorkOptions } from '../long-work.js';
 import { createMesh } from '../mesh/mesh.js';
@@ -30,13 +31,22 @@ import { BD_TREE_DEFAULTS, bdTreeSteps } from './bd/bd-tree.js';
 import type { BdTree, BdTreeOptions } from './bd/bd-tree.js';
 import { BLEND_TREE_DEFAULTS, blendTreeSteps } from './blend/blend-tree.js';
 import type { BlendTree, BlendTreeOptions } from './blend/blend-tree.js';
+import type { PathTree } from './paths/path-tree.js';
 import { proxySteps } from './proxies/proxies.js';
 import type { ProxyOptions, ProxyShape } from './proxies/proxies.js';
 
 export type { ProxyShape } from './proxies/proxies.js';
 
-/** Bounds in blocks of four, whatever they follow. */
+/** Bounds in blocks of four, whatever model they follow. */
 export type BlockBounds = BdTree | BlendTree;
+
+/** The bounds of a body: those of its shape, or those that follow the paths of a kinetic tree. */
+export type BodyBounds = BlockBounds | PathTree;
+
+/** Whether bounds have patches. */
+export function hasPatches(bounds: BodyBounds): bounds is BlendTree | PathTree {
+  return bounds.shape >= BLEND;
+}
 
 /** All that is precomputed of a deforming mesh. */
 export interface Shape {

@@ -7,7 +7,8 @@
  * The weights of a vertex are not negative and sum to 1, so a posed vertex lies in the convex hull of its governors'
  * images: that is all that bounds over governors need.
  */
-import { FIELD_BLOCK, SMALLEST_FLOAT32, fieldIndex } from './linear.js';
+import { REACH_SLACK, SMALLEST_FLOAT32 } from '../math/float.js';
+import { FIELD_BLOCK, fieldIndex } from './linear.js';
 import { TRANSFORM_STRIDE } from './pose.js';
 import type { Pose, PoseLayout } from './pose.js';
 
@@ -185,5 +186,5 @@ export function measureBlendReach(model: BlendModel, pose: Pose, out: Float64Arr
  * and by the smallest float32 where those are denormal.
  */
 export function widenBlendReach(out: Float64Array): void {
-  out[0] = out[0] * (1 + 1e-7) + SMALLEST_FLOAT32;
+  out[0] = out[0] * REACH_SLACK + SMALLEST_FLOAT32;
 }

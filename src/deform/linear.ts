@@ -8,14 +8,12 @@
  * SIMD lanes.
  */
 import { requireArray, requireFinite, requireFloat32Array } from '../checks.js';
+import { REACH_SLACK, SMALLEST_FLOAT32 } from '../math/float.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { PoseLayout } from './pose.js';
 
 /** Tag of {@link LinearModel}. */
 export const LINEAR_MODEL = 0;
-
-/** The smallest positive float32: what rounding may add where numbers are denormal. */
-export const SMALLEST_FLOAT32 = 1.401298464324817e-45;
 
 /** Coordinates in a block of field storage: one SIMD register of float32. */
 export const FIELD_BLOCK = 4;
@@ -159,7 +157,7 @@ export function measureLinearReach(model: LinearModel, weights: Float32Array, ou
     isPosed = true;
     reach += model.fieldReach[j] * Math.abs(weights[j]);
   }
-  out[0] = isPosed ? reach * (1 + 1e-7) + SMALLEST_FLOAT32 : reach;
+  out[0] = isPosed ? reach * REACH_SLACK + SMALLEST_FLOAT32 : reach;
 }
 
 /**

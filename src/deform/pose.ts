@@ -125,11 +125,11 @@ function writeSection(
 ): void {
   // Checked number by number only where something may be wrong: numbers are written in every frame.
   const isFlat = values instanceof Float32Array || values instanceof Float64Array;
-  if (isFlat && values.length === section.length && areFloat32(values)) section.set(values);
-  else {
+  if (!(isFlat && values.length === section.length && areFloat32(values))) {
     requireNumbers(caller, name, values, section.length);
-    for (let i = 0; i < section.length; i++) section[i] = values[i];
   }
+  // Not by `set`, whose code is in no cache when a frame begins.
+  for (let i = 0; i < section.length; i++) section[i] = values[i];
   pose.stamp++;
 }
 

@@ -1,18 +1,19 @@
-/** Which triangles of a blend lie in patches that have been baked: what queries have really posed so far. */
+/** Which triangles of a body lie in patches that have been baked: what queries have really posed so far. */
 import type { MeshBody } from '../body/mesh-body.js';
-import { PATCH } from '../kernels/layout/blend.js';
-import { BLEND, HEADER } from '../kernels/layout/header.js';
+import { hasPatches } from '../bounds/shape.js';
+import { PATCH } from '../kernels/layout/patches.js';
+import { HEADER } from '../kernels/layout/header.js';
 import { RECORD, recordOf } from '../kernels/layout/record.js';
 import { addTriangle, clearHits } from '../query/hits.js';
 import type { Hits } from '../query/hits.js';
 import { wordAt } from '../kernels/units.js';
 
-/** Lists the triangles of all patches that have been baked in the present pose; returns their number. None for other models. */
+/** Lists the triangles of all patches that have been baked in the present pose; returns their number. None where fields move the body, which then has no patches. */
 export function findBakedTriangles(body: MeshBody, hits: Hits): number {
   body.refresh();
   clearHits(hits);
   const { bounds } = body;
-  if (bounds.shape !== BLEND) return 0;
+  if (!hasPatches(bounds)) return 0;
   const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = wordAt(body.header);

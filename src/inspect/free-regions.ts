@@ -10,12 +10,13 @@ import { listRegions } from '../bounds/regions/regions.js';
 import type { Regions } from '../bounds/regions/regions.js';
 import { PliantError } from '../errors.js';
 import { LANES } from '../kernels/layout/child-words.js';
+import { BLEND } from '../kernels/layout/header.js';
 import { CORNER_BIT, FACING, NODE, NO_EDGE, REGION, REGIONS } from '../kernels/layout/regions.js';
 import { slotWordAt } from '../kernels/layout/record.js';
 import { affineOf, regionsOf } from '../kernels/layout/self.js';
 import { WALK } from '../kernels/layout/walk.js';
 import { loadRegionKernels } from '../kernels/region-kernels.js';
-import { clearAffine } from '../kernels/twin/clear-affine.js';
+import { clearFitted } from '../kernels/twin/clear-fitted.js';
 import { clearRegion } from '../kernels/twin/clear-region.js';
 import { evaluateBlock } from '../kernels/twin/evaluate-block.js';
 import { faceNode } from '../kernels/twin/face-node.js';
@@ -25,7 +26,7 @@ import { follow, wordAt } from '../kernels/units.js';
 export const PROVED_BY_NOTHING = 0;
 /** All triangles of the region face one direction, and its border does not cross itself as it is seen from there. */
 export const PROVED_BY_BORDER = 1;
-/** The governors move all of the region nearly as one piece: bones alone tell, and nothing of it is posed. */
+/** Bones, or the weights of fields, move all of the region nearly as one matrix would: they alone tell, and nothing of it need be posed. */
 export const PROVED_BY_GOVERNORS = 2;
 
 /** The largest nodes that are proved free. Create them once, and fill them as often as you like. */
@@ -61,12 +62,13 @@ export function createFreeRegions({ mesh }: MeshBody): FreeRegions {
  * Finds the largest nodes of a body's tree that are proved free of collisions with themselves in the present pose, and by which rule; returns their number. Poses all vertices. The
  * first time, borders are listed, which takes about as long as building a tree.
  *
- * Of a body whose shape has been fitted (by `fitRegions` of `pliant/parts`, or by its own searches), governors are asked first, as a search does while that pays. Then only those patches are posed in which governors do not
+ * Of a body whose shape has been fitted (by `fitRegions` of `pliant/parts`, or by its own searches), governors are asked first, as a search does while that pays. Then only those patches of a skin are posed in which governors do not
  * suffice, and borders are looked at there alone. With the strategy `refit`, and where morph targets displace vertices, borders decide everything.
  *
  * @throws PliantError `mismatch` when there is room for another mesh, `unsupported` where regions cannot be proved free.
  */
 export function findFreeRegions(body: MeshBody, out: FreeRegions): number {
+  body.refresh();
   const { triangleCount } = body.mesh;
   if (out.sizes.length !== triangleCount) {
     throw new PliantError(
@@ -84,7 +86,9 @@ export function findFreeRegions(body: MeshBody, out: FreeRegions): number {
   haveRegions(body);
   forgetRegions(body);
   const areGovernorsAsked = haveAffine(body);
-  if (!areGovernorsAsked) poseRegions(body);
+  // Where there are no patches, borders need all vertices.
+  const arePatchesPosed = areGovernorsAsked && body.bounds.shape === BLEND;
+  if (!arePatchesPosed) poseRegions(body);
   out.count = 0;
   out.countByGovernors = 0;
   out.borderCount = 0;
@@ -98,13 +102,15 @@ export function findFreeRegions(body: MeshBody, out: FreeRegions): number {
   try {
     while (waiting.length > 0) {
       const region = waiting.pop()!;
-      const rule = ruleOf(body, known, region, areGovernorsAsked, wordAt(state));
+      const rule = ruleOf(body, known, region, areGovernorsAsked, arePatchesPosed, wordAt(state));
       if (rule === PROVED_BY_NOTHING) openNode(known, region, waiting);
       else addNode(body, known, region, rule, out);
     }
   } finally {
     arena.free(state);
   }
+  // Searches go on asking weights first, where regions have been bounded only for this.
+  if (areGovernorsAsked && !arePatchesPosed) forgetRegions(body);
   return out.count;
 }
 
@@ -126,20 +132,25 @@ function ruleOf(
   { nodes, regions, tiles }: Regions,
   number: number,
   areGovernorsAsked: boolean,
+  arePatchesPosed: boolean,
   state: number,
 ): number {
   const { arena } = kernels;
   const { u32 } = arena;
   const kept = regionsOf(u32, wordAt(header));
   const region = follow(u32, kept + REGIONS.regions) + number * REGION.wordCount;
-  if (!areGovernorsAsked) return clearRegion(arena, header, kept, region, state) ? PROVED_BY_BORDER : PROVED_BY_NOTHING;
   const node = regions[number * REGION.wordCount + REGION.nodeA];
   const affine = affineOf(u32, wordAt(header));
-  if (clearAffine(arena, header, kept, affine, number, node, node, state)) return PROVED_BY_GOVERNORS;
-  if (faceNode(arena, header, kept, node) && clearRegion(arena, header, kept, region, state)) return PROVED_BY_BORDER;
+  if (areGovernorsAsked && clearFitted(arena, header, kept, affine, number, node, node, state)) {
+    return PROVED_BY_GOVERNORS;
+  }
+  const isFaced = !arePatchesPosed || faceNode(arena, header, kept, node);
+  if (isFaced && clearRegion(arena, header, kept, region, state)) return PROVED_BY_BORDER;
   // What lies below is evaluated from above, as walks do it.
   const slot = nodes[node * NODE.wordCount + NODE.slot];
-  if (node >= tiles.tileCount) evaluateBlock(arena, header, u32[slotWordAt(u32, wordAt(header), slot)]);
+  if (arePatchesPosed && node >= tiles.tileCount) {
+    evaluateBlock(arena, header, u32[slotWordAt(u32, wordAt(header), slot)]);
+  }
   return PROVED_BY_NOTHING;
 }
 

@@ -1,5 +1,6 @@
 /** The bounds of one level of a body's tree, for pictures and measurements. */
 import { requireInteger } from '../checks.js';
+import { PliantError } from '../errors.js';
 import { LANES, NO_CHILD } from '../kernels/layout/child-words.js';
 import { HEADER, SPHERES } from '../kernels/layout/header.js';
 import { RECORD, recordOf } from '../kernels/layout/record.js';
@@ -10,6 +11,8 @@ import { wordAt } from '../kernels/units.js';
 
 /** Boxes of one level. Create them once, and fill them as often as you like. */
 export interface LevelBoxes {
+  /** The tree that they belong to. */
+  readonly tree: BlockTree;
   /** The level, the root's being 0. */
   readonly level: number;
   /** How many there are. */
@@ -33,6 +36,7 @@ export function createLevelBoxes(tree: BlockTree, level: number): LevelBoxes {
     if (levels[slot] === level && tree.words[slot] !== NO_CHILD) slots.push(slot);
   }
   return {
+    tree,
     level,
     count: slots.length,
     slots: Uint32Array.from(slots),
@@ -47,7 +51,7 @@ export function createLevelBoxes(tree: BlockTree, level: number): LevelBoxes {
  * `out.evaluated` and returns their number. Nothing is evaluated: the corners of all others stay as they are.
  */
 export function readLevelBoxes(body: MeshBody, out: LevelBoxes): number {
-  body.refresh();
+  refreshSame('readLevelBoxes', body, out);
   const { isRefitted } = body;
   const { u32 } = body.kernels.arena;
   const header = wordAt(body.header);
@@ -65,9 +69,19 @@ export function readLevelBoxes(body: MeshBody, out: LevelBoxes): number {
 
 /** Evaluates and reads all boxes of the level. A search would have evaluated only those that it comes to. */
 export function evaluateLevelBoxes(body: MeshBody, out: LevelBoxes): void {
-  body.refresh();
+  refreshSame('evaluateLevelBoxes', body, out);
   for (let i = 0; i < out.count; i++) body.kernels.run.evaluateBlock(body.header, out.slots[i] >>> 2);
   readLevelBoxes(body, out);
+}
+
+/** Refreshes a body, and refuses boxes of another tree: a kinetic body has another one once triangles came or went. */
+function refreshSame(caller: string, body: MeshBody, { tree }: LevelBoxes): void {
+  body.refresh();
+  if (tree === body.bounds) return;
+  throw new PliantError(
+    'mismatch',
+    `${caller}: the boxes are those of another tree; call createLevelBoxes with body.bounds as they are now`,
+  );
 }
 
 /** Centre and size are float32, and so are the corners: rounded to nearest, for they are to be looked at. */

@@ -4,9 +4,10 @@
  */
 import { poseVertices } from '../deform/model.js';
 import { LANES, NO_CHILD } from '../kernels/layout/child-words.js';
-import { BLEND, HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
+import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import type { BdTree } from '../bounds/bd/bd-tree.js';
 import { layOutLevels } from '../bounds/blocks/levels.js';
+import { hasPatches } from '../bounds/shape.js';
 import type { MeshBody } from '../body/mesh-body.js';
 import { smallestBall } from '../bounds/bd/smallest-ball.js';
 import { wordAt } from '../kernels/units.js';
@@ -61,7 +62,7 @@ export function measureTightness(body: MeshBody, poses: readonly PoseNumbers[]):
       level.ratio += ratio;
       level.size += size;
       level.largest = Math.max(level.largest, ratio);
-      level.growth += bounds.shape === BLEND ? 0 : growthOf(bounds, slot);
+      level.growth += hasPatches(bounds) ? 0 : growthOf(bounds, slot);
     }
   }
   return sums.map(({ count, growth, largest, ratio, size }) => ({

@@ -5,7 +5,7 @@
  */
 import { PliantError } from '../errors.js';
 import { bytesTo, placeAt, wordAt } from './units.js';
-import type { ByteOffset } from './units.js';
+import type { ByteOffset, WordIndex } from './units.js';
 
 /** Where the memory comes from: answers the buffer after making sure that it has at least `byteLength` bytes. */
 export type GrowMemory = (byteLength: number) => ArrayBuffer;
@@ -22,6 +22,12 @@ const FIRST_BYTE = 1024;
 /** Where blocks end at the latest: a line below what pointers of 32 bits reach, so that the end of each is such a number, too. */
 const LAST_BYTE = 4_294_967_296 - ALIGNMENT;
 
+/** What the main loops call for bodies that paths move, in TypeScript (path-kernels.ts). In WebAssembly such functions are in the table of the main module. */
+export interface PathTwins {
+  readonly boundPaths: (arena: Arena, header: WordIndex, block: number, cache: number) => void;
+  readonly posePaths: (arena: Arena, header: WordIndex, numbers: number, count: number) => void;
+}
+
 /** A memory with blocks that are taken and given back. */
 export class Arena {
   /** The whole memory as float32. Replaced when the memory grows. */
@@ -30,6 +36,9 @@ export class Arena {
   f64!: Float64Array;
   /** The whole memory as unsigned 32-bit words. Replaced when the memory grows. */
   u32!: Uint32Array;
+
+  /** Put here by who makes bodies that paths move. */
+  paths?: PathTwins;
 
   readonly #grow: GrowMemory;
   readonly #sizes = new Map<number, number>();

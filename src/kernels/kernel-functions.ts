@@ -25,6 +25,14 @@ export interface KernelFunctions {
   readonly filterPairs: (bodyA: ByteOffset, bodyB: ByteOffset, state: ByteOffset) => void;
   readonly composeBones: (state: ByteOffset) => number;
   readonly writeGovernors: (body: ByteOffset, arePoints: number, isPlaced: number) => void;
+  readonly writeWeights: (body: ByteOffset) => number;
+  /** In WebAssembly: where functions of other modules are put that these call. */
+  readonly table?: WebAssembly.Table;
+}
+
+/** The loop for bodies that paths move, beside those that the main loops call: a module of its own. */
+export interface PathFunctions {
+  readonly poseAllPaths: (body: ByteOffset, count: number) => void;
 }
 
 /** The loop over regions of bodies that have been fitted: another module. */

@@ -6,13 +6,14 @@ import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { Arena } from './arena.js';
 import { PAGE, grow } from './grow-memory.js';
-import type { FittedFunctions, KernelFunctions, Loops, RegionFunctions } from './kernel-functions.js';
+import type { FittedFunctions, KernelFunctions, Loops, PathFunctions, RegionFunctions } from './kernel-functions.js';
 import { FILTER_BYTES, layOutFilter } from './layout/filter.js';
 import { SCRATCH_BYTES } from './layout/walk.js';
-import { KERNELS_FINGERPRINT, KERNELS_WASM_HEX } from './generated/kernels-wasm.js';
+import { KERNELS_FINGERPRINT, KERNELS_WASM_TEXT } from './generated/kernels-wasm.js';
 import { Uploads } from './uploads.js';
 import type { ByteOffset } from './units.js';
 import { WalkStack } from './walk-stack.js';
+import { decodeWasm } from './wasm-text.js';
 
 /** Where the hot loops run. */
 export type Backend = 'wasm' | 'typescript';
@@ -81,6 +82,11 @@ export interface Kernels {
    */
   fitted?: FittedFunctions | null;
   /**
+   * Those for bodies that paths move, once there is one (path-kernels.ts).
+   * @internal
+   */
+  paths?: PathFunctions;
+  /**
    * What the arena is in, for other modules to work on.
    * @internal
    */
@@ -136,12 +142,12 @@ export async function loadKernelsBy(options: LoadKernelsOptions, loadTwins: () =
 /** Kernels in WebAssembly, compiled in the calling thread; throws where that cannot be. */
 export function wasmKernelsNow(): Kernels {
   const memory = createMemory(LOAD_KERNELS_DEFAULTS.memoryBytes);
-  const module = new WebAssembly.Module(decodeHex(KERNELS_WASM_HEX));
+  const module = new WebAssembly.Module(decodeWasm(KERNELS_WASM_TEXT));
   return kernelsOf(new WebAssembly.Instance(module, { env: { memory } }), memory);
 }
 
 async function wasmKernels(memoryBytes: number): Promise<Kernels> {
-  compiled ??= WebAssembly.compile(decodeHex(KERNELS_WASM_HEX));
+  compiled ??= WebAssembly.compile(decodeWasm(KERNELS_WASM_TEXT));
   // A failure is not remembered: what stood in the way may be gone next time.
   const module = await compiled.catch((cause: unknown) => {
     compiled = undefined;
@@ -201,9 +207,4 @@ export function kernelsOver(loops: Loops): Kernels {
     filter,
     search: undefined,
   };
-}
-
-/** The bytes that hexadecimal digits stand for. */
-export function decodeHex(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16));
 }

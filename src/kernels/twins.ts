@@ -13,6 +13,7 @@ import { walkPairs } from './twin/walk-pairs.js';
 import { walkRay } from './twin/walk-ray.js';
 import { walkSegment } from './twin/walk-segment.js';
 import { writeGovernors } from './twin/write-governors.js';
+import { writeWeights } from './twin/write-weights.js';
 
 /** The hot loops over a memory. */
 export function runTwins(arena: Arena): KernelFunctions {
@@ -32,5 +33,6 @@ export function runTwins(arena: Arena): KernelFunctions {
     filterPairs: (bodyA, bodyB, state) => filterPairs(arena, bodyA, bodyB, state),
     composeBones: (state) => composeBones(arena, state),
     writeGovernors: (body, arePoints, isPlaced) => writeGovernors(arena, body, arePoints, isPlaced),
+    writeWeights: (body) => writeWeights(arena, body),
   };
 }

@@ -35,6 +35,11 @@ export interface Search {
   distance: WalkedDistance | undefined;
   /** @internal */
   contacts: WalkedContacts | undefined;
+  /**
+   * What questions about motions keep here, which few programs ask.
+   * @internal
+   */
+  motion?: object;
 }
 
 /** Goes on until the question is answered (`true`) or the budget is spent (`false`). */

@@ -22,7 +22,7 @@ export interface BuildOptions {
   readonly split?: SplitRule;
   /** Most triangles in a leaf, 1 to 255. Small leaves touch fewer triangles, large ones take less memory. */
   readonly leafSize?: number;
-  /** Most children of a node. The wide form, 4, is the binary one with every other level left out. */
+  /** Most children of a node. The wide form, 4, is the binary one in which nodes stand in for their children, those with most triangles first. */
   readonly arity?: 2 | 4;
 }
 

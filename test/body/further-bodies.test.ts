@@ -2,7 +2,7 @@
 import { type AnyBody, type Kernels, createBody, loadKernels } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { BLEND_RECORD } from '../../src/kernels/layout/blend-body.js';
+import { PATCH_RECORD } from '../../src/kernels/layout/patches.js';
 import { RECORD, recordOf } from '../../src/kernels/layout/record.js';
 import { wordAt } from '../../src/kernels/units.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -11,7 +11,7 @@ import { type Kind, KIND_NAMES, makeKind } from './sequence-kinds.js';
 
 const UNTOUCHED = 0xdeadbeef;
 const LINE = 64;
-const RULE_WORDS = Object.keys(BLEND_RECORD).length;
+const RULE_WORDS = Object.keys(PATCH_RECORD).length;
 
 function create(kernels: Kernels, { options, shape }: Kind): AnyBody {
   return 'slots' in shape ? createBody(kernels, shape) : createBody(kernels, shape, options);

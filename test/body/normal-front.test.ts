@@ -1,5 +1,5 @@
 /** The front of normal cones: the same cones as from scratch, fewer of them computed, and a rise that takes care. */
-import type { Body } from 'pliant';
+import type { Body, Shape } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
 import { createNormalBounds } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { ALL_FACINGS, NO_NODE } from '../../src/kernels/layout/regions.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { bodyOf, facedExactly, makeSample, wavySheet } from '../bounds/normal-samples.js';
 
-function frontOf(body: Body, isPriced: boolean): ConeFront {
+function frontOf(body: Body & Shape, isPriced: boolean): ConeFront {
   const normals = isPriced ? createNormalBounds(body) : boundNormals(body, false, () => false);
   return createConeFront(body, normals, findTiles(body.bounds));
 }
@@ -61,7 +61,7 @@ function expectCones(front: ConeFront, wasOpen: Uint8Array, what: string): void 
   }
 }
 
-function bent(random: Random, mesh = wavySheet(random, 24, 24)): { body: Body; pose: () => void } {
+function bent(random: Random, mesh = wavySheet(random, 24, 24)): { body: Body & Shape; pose: () => void } {
   const sample = makeSample(random, mesh, 'smooth skin');
   const body = bodyOf(sample);
   return { body, pose: () => sample.pose(body, 'bent') };

@@ -84,8 +84,11 @@ export function worldPositions(body: Body, placement?: readonly number[]): Float
   setWeights(pose, body.pose.weights);
   const posed = new Float32Array(body.mesh.vertexCount * 3);
   poseMesh(body.model, pose, posed);
-  if (!placement) return posed;
-  const m = placement;
+  return placement ? placedPositions(posed, placement) : posed;
+}
+
+/** Posed vertices, placed, each rounded once more. */
+export function placedPositions(posed: Float32Array, m: readonly number[]): Float32Array {
   return posed.map((_, k) => {
     const [x, y, z] = posed.subarray(k - (k % 3), k - (k % 3) + 3);
     const row = k % 3;

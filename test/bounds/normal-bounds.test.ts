@@ -1,5 +1,5 @@
 /** Bounds on normals hold for every posed triangle of every node, exactly, whatever moves it and wherever it is. */
-import { type Body, createBody, createShape, transferablesOf } from 'pliant';
+import { type Body, type Shape, createBody, createShape, transferablesOf } from 'pliant';
 import { createRandom, sin } from 'pliant/exact';
 import {
   type Mesh,
@@ -36,7 +36,7 @@ import { KINDS, type Sample, bodyOf, facedExactly, makeSample, wavySheet } from 
 const GRADIENTS = [false, true] as const;
 
 /** Every node has a row here, however small it is. */
-function conesOf(body: Body, isWhole: boolean): NormalCones {
+function conesOf(body: Body & Shape, isWhole: boolean): NormalCones {
   const normals = boundNormals(body, isWhole, () => false);
   return createNormalCones(body, normals, findTiles(body.bounds));
 }

@@ -89,7 +89,7 @@ export function makeSample(random: Random, mesh: Mesh, kind: Kind): Sample {
 }
 
 /** A body of a sample on the kernels in WebAssembly. */
-export function bodyOf({ shape }: Sample): Body {
+export function bodyOf({ shape }: Sample): Body & Shape {
   return createBody(BACKENDS.wasm, shape, { strategy: 'lazy', pruning: 'never' });
 }
 

@@ -12,6 +12,7 @@ import { bruteSelfHits } from 'pliant/oracle';
 import { buildTree, createBdTree, createLinearModel, fitRegions, type Mesh, poseMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { layOutLevels } from '../../src/bounds/blocks/levels.js';
+import { createFieldLimb, weigh } from '../affine/make-fields.js';
 import { LIMB_KINDS, createLimb, poseLimb } from '../affine/make-limbs.js';
 import { sheet } from '../mesh/make-meshes.js';
 import { SMALL_MESHES, moveBody, randomBody } from '../query/make-frames.js';
@@ -223,18 +224,54 @@ describe('regions that are said to be free', () => {
     for (const [rule, triangles] of Object.entries(seen)) expect(triangles, `rule ${rule}`).toBeGreaterThan(1000);
   });
 
-  it('do not make governors rest longer or shorter in searches', () => {
+  it('say the same where fields move vertices, whose weights are asked first', () => {
+    const seed = 1675;
+    const random = createRandom(seed);
+    const hits = createPairHits(ROOM);
+    const seen = { [PROVED_BY_NOTHING]: 0, [PROVED_BY_BORDER]: 0, [PROVED_BY_GOVERNORS]: 0 };
+    for (let k = 0; k < 14; k++) {
+      const limb = createFieldLimb(random, LIMB_KINDS[k % LIMB_KINDS.length]);
+      const plain = createBody(BACKENDS.wasm, limb.shape);
+      const shape = fitRegions(limb.shape);
+      const [body, twin] = Object.values(BACKENDS).map((kernels) => createBody(kernels, shape, { pruning: 'always' }));
+      for (const size of [0, 0.1, 0.5, 2, 8]) {
+        const what = `seed ${seed}, ${limb.what} ${k}, size ${size}`;
+        const weights = weigh(random, limb, size);
+        for (const each of [body, twin, plain]) each.setWeights(weights);
+        const free = expectFreeRegions(body, what);
+        for (const rule of free.rules) seen[rule as keyof typeof seen]++;
+        expect(describeRegions(findRegions(twin)), what).toBe(describeRegions(free));
+        findSelfHits(body, hits);
+        const pairs = [...hits.pairs.subarray(0, hits.count * 2)];
+        expect(describeRegions(findRegions(body)), `${what}, searched`).toBe(describeRegions(free));
+        // Weights prove some of what borders do not, and what they do not prove is left to borders.
+        const byBorders = findRegions(plain);
+        const isLost = byBorders.sizes.some((triangles, t) => triangles > free.sizes[t]);
+        expect(isLost, `${what}: no region is smaller than it would be without weights`).toBe(false);
+        findSelfHits(plain, hits);
+        expect(pairs, `${what}: and no search is led astray`).toEqual([...hits.pairs.subarray(0, hits.count * 2)]);
+      }
+      for (const each of [body, twin, plain]) each.dispose();
+    }
+    for (const [rule, triangles] of Object.entries(seen)) expect(triangles, `rule ${rule}`).toBeGreaterThan(1000);
+  });
+
+  it.each(['bones', 'fields'])('do not make governors rest longer or shorter in searches: %s', (what) => {
     const random = createRandom(1674);
     const limb = createLimb(random, 'tube');
-    const shape = fitRegions(limb);
+    const fields = createFieldLimb(random, 'tube');
+    const shape = fitRegions(what === 'bones' ? limb : fields.shape);
     const hits = createPairHits(ROOM);
     const search = createSearch();
-    const poses = Array.from({ length: 12 }, () => poseLimb(random, limb, 3));
+    const poses = Array.from({ length: 12 }, (_, k) =>
+      what === 'bones' ? poseLimb(random, limb, 3) : weigh(random, fields, k % 3),
+    );
     const triedOf = (looksInside: boolean): number[] => {
       const body = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
       const free = createFreeRegions(body);
-      const tried = poses.map((transforms) => {
-        body.setTransforms(transforms);
+      const tried = poses.map((pose) => {
+        if (what === 'bones') body.setTransforms(pose);
+        else body.setWeights(pose);
         if (looksInside) findFreeRegions(body, free);
         beginSelf(search, body, hits);
         step(search);

@@ -1,12 +1,14 @@
 /** What kernels write of bodies, and walks in small steps: for comparing backends word by word. */
 import type { Body, Kernels } from 'pliant';
 import type { Random } from 'pliant/exact';
-import type { BlendModel } from 'pliant/parts';
+import type { BlendModel, PathTree } from 'pliant/parts';
 import { BLEND_BOUND, BLEND_POSE } from '../../src/kernels/layout/blend-body.js';
 import { GOVERNING, MATRIX, MATRIX64 } from '../../src/kernels/layout/blend.js';
 import { LANES } from '../../src/kernels/layout/child-words.js';
-import { BLEND, HEADER, ORIENTED } from '../../src/kernels/layout/header.js';
+import { BLEND, HEADER, ORIENTED, PATHS } from '../../src/kernels/layout/header.js';
 import { LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
+import { PATCHED } from '../../src/kernels/layout/patches.js';
+import { BLOCK_EXTREMES_WORDS, INSTANT, PATH_BOUND, PATH_POSE } from '../../src/kernels/layout/paths.js';
 import { BOUNDS, ORIENTED_BOX, RECORD } from '../../src/kernels/layout/record.js';
 import { NO_GOVERNOR, RAY_WALK, WALK } from '../../src/kernels/layout/walk.js';
 import type { ByteOffset } from '../../src/kernels/units.js';
@@ -35,14 +37,17 @@ export function wordsOf(body: Body): Uint32Array {
     HEADER.verticesPosed,
   ];
   const isBlend = u32[header + HEADER.boundRule] === BLEND;
+  const isOfPaths = u32[header + HEADER.boundRule] === PATHS;
   return Uint32Array.from([
-    ...[...counters, BLEND_BOUND.patchesBaked].map((word) => u32[header + word]),
+    ...[...counters, PATCHED.patchesBaked].map((word) => u32[header + word]),
     ...part(HEADER.records, blockCount * RECORD.wordCount),
     ...part(HEADER.vertexStamps, body.mesh.vertexCount),
     ...part(HEADER.positions, body.mesh.vertexCount * 3),
     // The fourth number of each corner is whatever lies behind a vertex.
-    ...(isBlend ? part(HEADER.refitBoxes, blockCount * BOX_WORDS).filter((_, i) => i % LANES < 3) : []),
+    ...(isBlend || isOfPaths ? part(HEADER.refitBoxes, blockCount * BOX_WORDS).filter((_, i) => i % LANES < 3) : []),
     ...(isBlend ? governorWords(body, part) : []),
+    ...(isOfPaths ? part(PATH_POSE.instant, INSTANT.count * 2) : []),
+    ...(isOfPaths ? part(PATH_BOUND.extremes, (body.bounds as PathTree).lazyBlockCount * BLOCK_EXTREMES_WORDS) : []),
     ...(u32[header + HEADER.boundRule] === ORIENTED
       ? part(LINEAR_BOUND.oriented, (blockCount * ORIENTED_BOX.wordCount * 4) / 4)
       : []),

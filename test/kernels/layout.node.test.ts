@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { BLEND_BOUND, BLEND_POSE } from '../../src/kernels/layout/blend-body.js';
 import { BODY } from '../../src/kernels/layout/body.js';
 import { BOUND_AREA, HEADER, POSE_AREA, SELDOM } from '../../src/kernels/layout/header.js';
-import { DISPLACEMENT, LINEAR_BOUND } from '../../src/kernels/layout/linear.js';
+import { DISPLACEMENT, LINEAR_BOUND, LINEAR_POSE } from '../../src/kernels/layout/linear.js';
+import { PATCHED } from '../../src/kernels/layout/patches.js';
+import { PATH_BOUND, PATH_POSE } from '../../src/kernels/layout/paths.js';
 import { projectPath } from '../../scripts/paths.mjs';
 
 type Block = Readonly<Record<string, number>>;
@@ -33,17 +35,22 @@ function assemblySources(): { readonly name: string; readonly text: string }[] {
 describe('the words of a body', () => {
   it('keep to the header, to the area of what poses vertices, and to that of what bounds nodes', () => {
     expectWithin(wordsOf(HEADER), 0, POSE_AREA);
-    expectWithin(wordsOf(DISPLACEMENT), POSE_AREA, BOUND_AREA);
+    expectWithin(wordsOf(DISPLACEMENT, LINEAR_POSE), POSE_AREA, BOUND_AREA);
     expectWithin(wordsOf(DISPLACEMENT, BLEND_POSE), POSE_AREA, BOUND_AREA);
     expectWithin(wordsOf(LINEAR_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
-    expectWithin(wordsOf(BLEND_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
+    expectWithin(wordsOf(PATCHED, BLEND_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
+    expectWithin(wordsOf(PATH_POSE), POSE_AREA, BOUND_AREA);
+    expectWithin(wordsOf(PATCHED, PATH_BOUND, SELDOM), BOUND_AREA, BODY.wordCount);
   });
 
   it('have names that tell them apart', () => {
-    const blocks: Block[] = [HEADER, DISPLACEMENT, LINEAR_BOUND, BLEND_POSE, BLEND_BOUND, SELDOM];
-    const names = blocks.flatMap((block) => Object.keys(block)).filter((name) => name !== 'wordCount');
+    const blocks: Block[] = [HEADER, DISPLACEMENT, LINEAR_POSE, LINEAR_BOUND, BLEND_POSE, PATCHED, BLEND_BOUND, SELDOM];
+    const namesOf = (all: readonly Block[]): string[] =>
+      all.flatMap((block) => Object.keys(block)).filter((name) => name !== 'wordCount');
+    const names = namesOf([...blocks, PATH_POSE, PATH_BOUND]);
     expect(new Set(names).size).toBe(names.length);
-    expect(new Set(Object.keys(BODY))).toEqual(new Set([...names, 'wordCount']));
+    // What paths have, they name themselves.
+    expect(new Set(Object.keys(BODY))).toEqual(new Set([...namesOf(blocks), 'wordCount']));
   });
 
   it('begin at cache lines with each area', () => {

@@ -3,6 +3,7 @@
 import {
   type Body,
   type Kernels,
+  type Shape,
   beginPair,
   beginRay,
   beginSelf,
@@ -103,7 +104,7 @@ function stackedMesh(triangleCount: number): Mesh {
   );
 }
 
-function makeDeep(kernels: Kernels, levels: number, makeMesh: (triangleCount: number) => Mesh): Body {
+function makeDeep(kernels: Kernels, levels: number, makeMesh: (triangleCount: number) => Mesh): Body & Shape {
   const tree = deepTree(levels);
   expect(findTreeProblem(tree)).toBeUndefined();
   const mesh = makeMesh(tree.triangleCount);

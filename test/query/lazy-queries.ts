@@ -72,7 +72,7 @@ const rayHits = [1, 3, 2000].map((capacity) => createHits(capacity));
 const closest = createClosestPoint();
 
 /** A kind of question, put at random somewhere near the body. */
-export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Rig) => Query>> = {
+export const QUERY_KINDS: Readonly<Record<string, (random: Random, rig: Posed) => Query>> = {
   ball: (random, rig) => {
     const center = nearPoint(random, rig);
     const radius = radiusNear(random, rig, center);

@@ -2,7 +2,7 @@
  * Small deforming bodies of every kind, in one pose and placement at a time: the same body lazy on both backends, where
  * its vertices are by the definition, and, as long as it is not placed anywhere, refitted too.
  */
-import { type Body, type Pruning, type Strategy, createBody } from 'pliant';
+import { type Body, type Pruning, type Shape, type Strategy, createBody } from 'pliant';
 import type { Random } from 'pliant/exact';
 import { type Mesh, buildTree, createBdTree, createLinearModel, createMesh } from 'pliant/parts';
 import { RULES, randomPlacement, worldPositions } from '../bounds/bd-samples.js';
@@ -15,7 +15,7 @@ export interface Rig {
   readonly what: string;
   readonly mesh: Mesh;
   /** Lazy bodies: WebAssembly first, then TypeScript. */
-  readonly lazy: readonly [Body, Body];
+  readonly lazy: readonly [Body & Shape, Body & Shape];
   /** The same body refitted; stays in its place, so it is of no use once the others are placed. */
   readonly refit: Body;
   placement: number[] | undefined;
@@ -113,7 +113,7 @@ export function makeRig(
   const { bounds: options, coherence = 0 } = RULES[ruleName];
   const bounds = createBdTree(mesh, model, tree, options);
   const pruning = leafSize % 2 === 0 ? 'never' : 'always';
-  const make = (kernels: (typeof BACKENDS)['wasm']): Body =>
+  const make = (kernels: (typeof BACKENDS)['wasm']): Body & Shape =>
     createBody(kernels, { mesh, model, bounds }, { strategy, coherence, pruning });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
   const refit = refittedBody(BACKENDS.wasm, {

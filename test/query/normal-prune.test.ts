@@ -1,5 +1,14 @@
 /** Self-collision by bounds on normals: the pairs of the plain search, in its order, where contours are looked at; fewer, where they are not. */
-import { type Body, type PairHits, beginSelf, createBody, createPairHits, createSearch, step } from 'pliant';
+import {
+  type Body,
+  type PairHits,
+  type Shape,
+  beginSelf,
+  createBody,
+  createPairHits,
+  createSearch,
+  step,
+} from 'pliant';
 import { createRandom } from 'pliant/exact';
 import { bruteSelfHits } from 'pliant/oracle';
 import {
@@ -45,13 +54,13 @@ function expectSame(body: Body, prune: NormalPrune, what: string, budget = Infin
   return plain.count;
 }
 
-function rigidBody(mesh: Mesh, leafSize: number, backend: 'wasm' | 'typescript' = 'wasm'): Body {
+function rigidBody(mesh: Mesh, leafSize: number, backend: 'wasm' | 'typescript' = 'wasm'): Body & Shape {
   const model = createLinearModel(mesh, []);
   const bounds = createBdTree(mesh, model, buildTree(mesh, { leafSize }));
   return createBody(BACKENDS[backend], { mesh, model, bounds }, { strategy: 'lazy', pruning: 'never' });
 }
 
-function coilBody(coil: Coil): Body {
+function coilBody(coil: Coil): Body & Shape {
   const { mesh } = coil;
   const model = createSkinModel(mesh, coil);
   const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 4 }));

@@ -1,5 +1,5 @@
 /** Small skins, morphing skins, embeddings and cages as rigs: see ../query/lazy-rigs.ts. */
-import { type Body, type Kernels, type Strategy, createBody } from 'pliant';
+import { type Body, type Kernels, type Shape, type Strategy, createBody } from 'pliant';
 import type { Random } from 'pliant/exact';
 import { type BlendModel, type Mesh, buildTree, createBlendTree } from 'pliant/parts';
 import { randomPlacement } from '../bounds/bd-samples.js';
@@ -55,7 +55,7 @@ export function makeBlendRig(
   const tree = buildTree(mesh, { leafSize, arity: leafSize % 2 === 0 ? 4 : 2 });
   const bounds = createBlendTree(mesh, model, tree, { patchSize });
   const pruning = leafSize % 2 === 0 ? 'never' : 'always';
-  const make = (kernels: Kernels): Body => createBody(kernels, { mesh, model, bounds }, { strategy, pruning });
+  const make = (kernels: Kernels): Body & Shape => createBody(kernels, { mesh, model, bounds }, { strategy, pruning });
   const lazy = [make(BACKENDS.wasm), make(BACKENDS.typescript)] as const;
   const refit = refittedBody(leafSize % 3 === 0 ? BACKENDS.typescript : BACKENDS.wasm, {
     mesh,

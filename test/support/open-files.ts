@@ -24,7 +24,7 @@ export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Expects that all files below a folder are closed, but for so many, when what goes on is done. */
-export async function expectOpenFiles(folder: string, count: number): Promise<void> {
-  await expect.poll(() => countOpenFiles(folder), { interval: 10 }).toBe(count);
+/** Expects that all files below a folder are closed when what goes on is done. */
+export async function expectNoOpenFiles(folder: string): Promise<void> {
+  await expect.poll(() => countOpenFiles(folder), { interval: 10 }).toBe(0);
 }

@@ -7,9 +7,10 @@ import { BLEND_BOUND, BLEND_POSE } from '../../kernels/layout/blend-body.js';
 import { GOVERNING, INFLUENCE, MATRIX } from '../../kernels/layout/blend.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import { DISPLACEMENT } from '../../kernels/layout/linear.js';
+import { PATCHED } from '../../kernels/layout/patches.js';
 import type { Bounder } from '../driver.js';
 import type { MemoryPlan } from '../memory.js';
-import { BLOCK_COST, PATIENCE, PRICE_COUNT, UNIT_COST, WHOLE_COST } from '../switch-rule.js';
+import { BLOCK_COST, PRICE_COUNT, UNIT_COST, WHOLE_COST } from '../switch-rule.js';
 import { follow, follow64, wordAt } from '../../kernels/units.js';
 import type { ByteOffset, WordIndex } from '../../kernels/units.js';
 
@@ -32,7 +33,9 @@ export class BlendBounder implements Bounder {
    * Boxes of blends are nearly tight, so walks are as long lazily as refitted and do not count. What does is counted in a
    * refitted pose too, so that it is known whether it would have been cheaper lazily.
    */
-  readonly prices = new Float64Array(PRICE_COUNT);
+  readonly #prices = new Float64Array(PRICE_COUNT);
+  /** A walk of any length may bake patches, so stock is taken of each. */
+  readonly idleNs = -1;
   readonly #bounds: BlendTree;
   readonly #influencesPerVertex: number;
   readonly #governorsPerBlock: number;
@@ -59,9 +62,7 @@ export class BlendBounder implements Bounder {
     const { f32, f64, u32 } = arena;
     const at = wordAt(header);
     if (pose.weights.length > 0) f32.set(pose.weights, follow(u32, at + BLEND_BOUND.fieldWeights));
-    u32[at + BLEND_BOUND.patchesBaked] = 0;
-    const activeFields = u32[at + DISPLACEMENT.activeCount];
-    if (activeFields !== this.#pricedFields) this.#writePrices(activeFields);
+    u32[at + PATCHED.patchesBaked] = 0;
     const governing = follow64(u32, at + BLEND_POSE.governing);
     return (
       f64[governing + GOVERNING.restReach] <= LARGEST_FACTOR &&
@@ -70,8 +71,14 @@ export class BlendBounder implements Bounder {
     );
   }
 
+  pricesOf(u32: Uint32Array, header: WordIndex): Float64Array {
+    const activeFields = u32[header + DISPLACEMENT.activeCount];
+    if (activeFields !== this.#pricedFields) this.#writePrices(activeFields);
+    return this.#prices;
+  }
+
   unitsDone(u32: Uint32Array, header: WordIndex): number {
-    return u32[header + BLEND_BOUND.patchesBaked];
+    return u32[header + PATCHED.patchesBaked];
   }
 
   forgetStamps(): void {
@@ -84,9 +91,8 @@ export class BlendBounder implements Bounder {
     const vertexCost = VERTEX_NS + INFLUENCE_NS * this.#influencesPerVertex + VERTEX_FIELD_NS * activeFields;
     const refitCost = triangleOrder.length * REFIT_TRIANGLE_NS + blockCount * BLOCK_NS;
     const wholeCost = vertexCount * vertexCost + refitCost;
-    this.prices[BLOCK_COST] = GOVERNOR_NS * this.#governorsPerBlock;
-    this.prices[UNIT_COST] = (COLD * wholeCost) / Math.max(1, patchCount);
-    this.prices[WHOLE_COST] = wholeCost;
-    this.prices[PATIENCE] = 0.9;
+    this.#prices[BLOCK_COST] = GOVERNOR_NS * this.#governorsPerBlock;
+    this.#prices[UNIT_COST] = (COLD * wholeCost) / Math.max(1, patchCount);
+    this.#prices[WHOLE_COST] = wholeCost;
   }
 }

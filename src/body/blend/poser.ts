@@ -78,7 +78,7 @@ export class BlendPoser implements Poser {
 
   writePose({ arena }: Kernels, header: ByteOffset, pose: Pose): void {
     // Without morph targets there is nothing to write, and nothing to fetch what writes it for.
-    if (pose.weights.length > 0) writeFields(arena, header, pose.weights, 0);
+    if (pose.weights.length > 0) writeFields(arena, header, pose.weights);
   }
 
   poseAll(kernels: Kernels, header: ByteOffset): void {

@@ -21,6 +21,7 @@ import { fittedByNow } from '../gradual-fit.js';
 import { MeshBody } from '../mesh-body.js';
 import { requireBodyOptions, requireShape } from '../options.js';
 import type { BodyOptions } from '../options.js';
+import { partsOf } from '../parts.js';
 import { writeChanges } from './write-changes.js';
 
 /** How a body is kept up to date, and for how much to keep room. */
@@ -50,7 +51,7 @@ const shapes = new WeakMap<Body, CuttableShape>();
  *
  * @throws PliantError that names the place, the value and the remedy.
  */
-export function createCuttableBody(kernels: Kernels, shape: Shape, options: CuttableOptions = {}): Body {
+export function createCuttableBody(kernels: Kernels, shape: Shape, options: CuttableOptions = {}): Body & Shape {
   const caller = 'createCuttableBody';
   if ((kernels as Kernels | undefined)?.mark !== KERNELS_FINGERPRINT || typeof shape !== 'object' || shape === null) {
     throw new PliantError(
@@ -68,9 +69,9 @@ export function createCuttableBody(kernels: Kernels, shape: Shape, options: Cutt
   const { room = {}, ...bodyOptions } = options;
   const chosen = requireBodyOptions(caller, bodyOptions, shape.model);
   const cuttable = createCuttableShape(caller, fittedShape(kernels, shape), room, chosen.pruning !== 'never');
-  const body = new MeshBody(kernels, cuttable, chosen);
+  const body = new MeshBody(kernels, partsOf(cuttable, chosen.coherence), chosen);
   shapes.set(body, cuttable);
-  return body;
+  return body as Body & Shape;
 }
 
 /**

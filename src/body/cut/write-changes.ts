@@ -3,7 +3,7 @@ import { patchesBeside } from '../../bounds/cut/beside-blend.js';
 import type { ChangedRange, Changes } from '../../bounds/cut/changes.js';
 import type { CuttableShape } from '../../bounds/cut/cuttable.js';
 import { knownStars } from '../../bounds/blocks/stars.js';
-import { PATCH } from '../../kernels/layout/blend.js';
+import { PATCH } from '../../kernels/layout/patches.js';
 import { LANES } from '../../kernels/layout/child-words.js';
 import { BLEND, SELDOM } from '../../kernels/layout/header.js';
 import { RECORD, TAIL, recordOf } from '../../kernels/layout/record.js';

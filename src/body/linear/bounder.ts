@@ -16,14 +16,14 @@ import { createSizeTerms, setSizeTerms } from './size-terms.js';
 import type { SizeTerms } from './size-terms.js';
 import {
   BLOCK_COST,
-  PATIENCE,
   PRICE_COUNT,
   REFITTED_WALK_COST,
   UNIT_COST,
   WALK_COST,
   WHOLE_COST,
+  idleNsOf,
 } from '../switch-rule.js';
-import { planRows, writeRows } from './weights.js';
+import { planRows } from './weights.js';
 import { follow, wordAt } from '../../kernels/units.js';
 import type { ByteOffset, WordIndex } from '../../kernels/units.js';
 
@@ -45,7 +45,8 @@ export class LinearBounder implements Bounder {
   readonly memory: MemoryPlan;
   /** Half of what float32 holds, and less: sums of centres must not overflow. */
   readonly largestReach = 8.507059173023462e37;
-  readonly prices = new Float64Array(PRICE_COUNT + 2);
+  readonly idleNs: number;
+  readonly #prices = new Float64Array(PRICE_COUNT + 2);
   readonly #bounds: BdTree;
   readonly #rowBytes: number;
   readonly #terms: SizeTerms;
@@ -55,13 +56,15 @@ export class LinearBounder implements Bounder {
   constructor(model: LinearModel, bounds: BdTree, coherence: number) {
     this.#bounds = bounds;
     this.#coherence = coherence;
-    // Loose bounds make walks longer: that is part of what a refit saves, and all that is known of a refitted pose.
-    this.prices[WALK_COST] = 1;
-    this.prices[REFITTED_WALK_COST] = 2.5;
-    this.prices[PATIENCE] = 0.35;
-    this.prices[RESTING_WHOLE_COST] =
+    // Loose bounds make walks longer: that is part of what a refit saves, and all that is known of a refitted pose. By count, what is spent lazily is two to three times what the walk over exact boxes
+    // is where two bodies meet, and eight times for a ball, which comes to each block once. Between those, a deep pose is followed by a refit a little longer than it need be.
+    this.#prices[WALK_COST] = 1;
+    this.#prices[REFITTED_WALK_COST] = 6;
+    this.#prices[RESTING_WHOLE_COST] =
       bounds.vertexCount * VERTEX_NS + bounds.triangleOrder.length * TRIANGLE_NS + bounds.blockCount * BLOCK_NS;
-    this.prices[WHOLE_FIELD_COST] = bounds.vertexCount * VERTEX_FIELD_NS;
+    this.#prices[WHOLE_FIELD_COST] = bounds.vertexCount * VERTEX_FIELD_NS;
+    this.#writePrices(model.fieldCount);
+    this.idleNs = idleNsOf(this.#prices, this.#prices[RESTING_WHOLE_COST], verticesPerBlock(bounds));
     this.#rowBytes = bounds.rowCount * FIELD_BLOCK * 4;
     this.#terms = createSizeTerms(model.fieldCount);
     if (coherence > 0) this.#history = createPoseHistory(model.fieldCount);
@@ -82,12 +85,11 @@ export class LinearBounder implements Bounder {
         baseStamps: coherence > 0 ? blockCount * 4 : 0,
         distances: HISTORY_LENGTH * 4,
       },
-      numbers: { boundRule: bounds.shape, blockBytes: (fieldCount + 1) * this.#rowBytes },
+      numbers: { boundRule: bounds.shape, blockBytes: (fieldCount + 1) * this.#rowBytes, rowBytes: this.#rowBytes },
     };
   }
 
   writePose(kernels: Kernels, header: ByteOffset, pose: Pose): boolean {
-    writeRows(kernels.arena, header, pose.weights, this.#rowBytes);
     const { f32, u32 } = kernels.arena;
     const at = wordAt(header);
     if (this.#bounds.morph) this.#writeSizeTerms(kernels, at, pose);
@@ -97,8 +99,12 @@ export class LinearBounder implements Bounder {
       const distances = follow(u32, at + LINEAR_BOUND.distances);
       u32[at + LINEAR_BOUND.distanceCount] = addPose(this.#history, pose.weights, f32, distances);
     }
-    this.#writePrices(u32[at + LINEAR_BOUND.activeRowCount]);
     return true;
+  }
+
+  pricesOf(u32: Uint32Array, header: WordIndex): Float64Array {
+    this.#writePrices(u32[header + LINEAR_BOUND.activeRowCount]);
+    return this.#prices;
   }
 
   unitsDone(u32: Uint32Array, header: WordIndex): number {
@@ -128,9 +134,15 @@ export class LinearBounder implements Bounder {
   }
 
   #writePrices(activeFields: number): void {
-    const { prices } = this;
+    const prices = this.#prices;
     prices[BLOCK_COST] = EVALUATION_NS + EVALUATION_FIELD_NS * activeFields;
     prices[UNIT_COST] = POSED_VERTEX_NS + POSED_VERTEX_FIELD_NS * activeFields;
     prices[WHOLE_COST] = prices[RESTING_WHOLE_COST] + prices[WHOLE_FIELD_COST] * activeFields;
   }
+}
+
+/** Vertices that opening a block poses, seldom exceeded: twice those of four leaves, and a leaf of k triangles has some k + 2. */
+function verticesPerBlock({ blockCount, triangleOrder }: BdTree): number {
+  const trianglesPerLeaf = triangleOrder.length / (3 * blockCount + 1);
+  return 8 * (trianglesPerLeaf + 2);
 }

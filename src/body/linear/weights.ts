@@ -1,4 +1,7 @@
-/** The weights that are not zero, written to where the kernels find them: once for vertices, once for bounds. */
+/**
+ * The weights that are not zero, written to where the kernels find them: for vertices of blends with morph targets, and for bounds of proxies. Of bodies that fields alone move, a kernel
+ * writes both (../../kernels/twin/write-weights.ts).
+ */
 import type { Arena } from '../../kernels/arena.js';
 import { DISPLACEMENT, LINEAR_BOUND } from '../../kernels/layout/linear.js';
 import { FIELD_STEP_WORDS } from '../../kernels/layout/record.js';
@@ -14,8 +17,8 @@ export function planFields(fieldCount: number): MemoryPlan['own'] {
   return { activeFields: fieldCount * 4, activeWeights64: fieldCount * 8 };
 }
 
-/** Writes where the fields of weights that are not zero are, with their weights. `first` is how many bytes into a record they begin. */
-export function writeFields(arena: Arena, body: ByteOffset, weights: Float32Array, first: number): void {
+/** Writes where the fields of weights that are not zero are, with their weights, for records that have nothing but fields. */
+export function writeFields(arena: Arena, body: ByteOffset, weights: Float32Array): void {
   const { f64, u32 } = arena;
   const header = wordAt(body);
   const fields = follow(u32, header + DISPLACEMENT.activeFields);
@@ -23,7 +26,7 @@ export function writeFields(arena: Arena, body: ByteOffset, weights: Float32Arra
   let count = 0;
   for (let j = 0; j < weights.length; j++) {
     if (weights[j] === 0) continue;
-    u32[fields + count] = first + j * FIELD_STEP_BYTES;
+    u32[fields + count] = j * FIELD_STEP_BYTES;
     f64[weights64 + count] = weights[j];
     count++;
   }

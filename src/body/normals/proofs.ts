@@ -8,6 +8,7 @@ import type { RegionIndex } from '../../bounds/regions/region-index.js';
 import { listRegions } from '../../bounds/regions/regions.js';
 import { describe } from '../../checks.js';
 import { PliantError } from '../../errors.js';
+import { PATHS } from '../../kernels/layout/header.js';
 import { hasRegions } from '../../kernels/layout/self.js';
 import { loadRegionKernels } from '../../kernels/region-kernels.js';
 import { wordAt } from '../../kernels/units.js';
@@ -64,7 +65,8 @@ function requireMatch(caller: string, body: MeshBody, normals: NormalBounds): vo
       `${caller}: the normals are ${describe(normals)}; pass what createNormalBounds made`,
     );
   }
-  if (normals.fingerprint !== fingerprintOf(body)) {
+  const { bounds } = body;
+  if (bounds.shape === PATHS || normals.fingerprint !== fingerprintOf({ bounds, model: body.model })) {
     throw new PliantError(
       'mismatch',
       `${caller}: the normals are those of another shape; create them from this body's`,

@@ -7,7 +7,7 @@
 import { requireInteger, withDefaults } from '../../checks.js';
 import { BLEND_MODEL } from '../../deform/blend.js';
 import type { BlendModel } from '../../deform/blend.js';
-import { PATCH } from '../../kernels/layout/blend.js';
+import { PATCH } from '../../kernels/layout/patches.js';
 import { LANES } from '../../kernels/layout/child-words.js';
 import { BLEND } from '../../kernels/layout/header.js';
 import { runInSlices, runNow } from '../../long-work.js';
@@ -17,12 +17,12 @@ import type { Tree } from '../../tree/tree.js';
 import { gatherVertices, layOutBlocks, orderTriangles } from '../blocks/lay-out.js';
 import type { AffineRegions } from '../affine/pack-affine.js';
 import { addList, createBlendLists } from './lists.js';
-import { layOutPatches, orderNodes } from './patches.js';
 import { createRestGrid } from './rest-grid.js';
 import { gatherPatchVertices, orderBlendVertices } from './vertices.js';
 import type { BlendVertices } from './vertices.js';
 import { requireFits, requireParts } from '../blocks/block-tree.js';
-import type { BlockTree } from '../blocks/block-tree.js';
+import { layOutPatches, orderNodes } from '../blocks/patches.js';
+import type { PatchedTree } from '../blocks/patches.js';
 import { orderDisplacements, orderVertices, renumberCorners } from '../blocks/vertex-order.js';
 
 /** How to compute bounds for a blend. */
@@ -35,18 +35,14 @@ export interface BlendTreeOptions {
 export const BLEND_TREE_DEFAULTS: Required<BlendTreeOptions> = { patchSize: 64 };
 
 /** Bounds that follow a blend model. Plain data: it can be cloned, moved to a worker and shared by bodies. */
-export interface BlendTree extends BlockTree, BlendVertices {
+export interface BlendTree extends PatchedTree, BlendVertices {
   /** Tells bounds apart: always 3. */
   readonly shape: typeof BLEND;
   /** Governors of the model. */
   readonly governorCount: number;
   /** Morph targets of the model. */
   readonly fieldCount: number;
-  /** Patches. */
-  readonly patchCount: number;
-  /** Blocks above the patches: the first ones. */
-  readonly lazyBlockCount: number;
-  /** What each child of those depends on, and how much its bound is widened. */
+  /** What each child of lazy blocks depends on, and how much its bound is widened. */
   readonly lists: Uint32Array;
   /** Governors in all lists together, each as often as it is listed. */
   readonly listedGovernorCount: number;
@@ -56,10 +52,6 @@ export interface BlendTree extends BlockTree, BlendVertices {
   readonly governors: Uint32Array;
   /** The morph targets of all lists, with the boxes of their displacements. */
   readonly listFields: Uint32Array;
-  /** Blocks, triangles and vertices of each patch. */
-  readonly patches: Uint32Array;
-  /** The vertices of each patch in one piece. */
-  readonly patchVertices: Uint32Array;
   /** What `fitRegions` found out, where it was asked: by it, governors alone can tell that regions are free of collisions. */
   readonly affine?: AffineRegions | undefined;
 }

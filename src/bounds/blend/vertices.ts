@@ -3,8 +3,9 @@
  * where caches do not hold it, posing it waits for one page of memory rather than for four.
  */
 import type { BlendModel } from '../../deform/blend.js';
-import { INFLUENCE, MATRIX64, PATCH, VERTEX, NO_OTHERS } from '../../kernels/layout/blend.js';
+import { INFLUENCE, MATRIX64, VERTEX, NO_OTHERS } from '../../kernels/layout/blend.js';
 
+import { listPatchVertices } from '../blocks/patches.js';
 import { orderDisplacements } from '../blocks/vertex-order.js';
 
 /** What a blend does to each vertex, in whatever order the vertices are kept. */
@@ -46,25 +47,13 @@ export function orderBlendVertices(model: BlendModel, vertexOrder: Uint32Array):
 }
 
 /**
- * The vertices of each patch in one piece, in the order in which its triangles use them. Those on borders are in several; but baking a
- * patch waits for few pages of memory, where it would for those of all its neighbours. Writes where they are into the patches.
+ * The vertices of each patch in one piece. Those on borders are in several; but baking a patch waits for few pages of memory, where it would for those of all its
+ * neighbours. Writes where they are into the patches.
  */
 export function gatherPatchVertices(vertices: Uint32Array, corners: Uint32Array, patches: Uint32Array): Uint32Array {
-  const seenBy = new Int32Array(vertices.length / VERTEX.wordCount).fill(-1);
-  const found: number[] = [];
-  for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
-    const first = patches[patch + PATCH.firstTriangle] * 3;
-    const end = first + patches[patch + PATCH.triangleCount] * 3;
-    patches[patch + PATCH.firstVertex] = found.length;
-    for (let corner = first; corner < end; corner++) {
-      if (seenBy[corners[corner]] === patch) continue;
-      seenBy[corners[corner]] = patch;
-      found.push(corners[corner]);
-    }
-    patches[patch + PATCH.vertexCount] = found.length - patches[patch + PATCH.firstVertex];
-  }
-  const gathered = new Uint32Array(found.length * VERTEX.wordCount);
-  found.forEach((vertex, i) => {
+  const listed = listPatchVertices(vertices.length / VERTEX.wordCount, corners, patches);
+  const gathered = new Uint32Array(listed.length * VERTEX.wordCount);
+  listed.forEach((vertex, i) => {
     const row = vertices.subarray(vertex * VERTEX.wordCount, (vertex + 1) * VERTEX.wordCount);
     gathered.set(row, i * VERTEX.wordCount);
   });

@@ -1,6 +1,7 @@
 /** What trees beside what was built depend on under a blend: each is one patch, with a list for the node that it is; and the list of the root above both. */
 import type { BlendModel } from '../../deform/blend.js';
-import { LIST, PATCH, VERTEX } from '../../kernels/layout/blend.js';
+import { LIST, VERTEX } from '../../kernels/layout/blend.js';
+import { PATCH } from '../../kernels/layout/patches.js';
 import { LANES } from '../../kernels/layout/child-words.js';
 import type { BlendTree } from '../blend/blend-tree.js';
 import { addList } from '../blend/lists.js';

@@ -1,22 +1,10 @@
-/**
- * The bounds of a block under a blend of transforms. Above the patches they follow from the governors' matrices; a patch is
- * *baked* when a walk first reaches it: its vertices are posed and its boxes made exact. Twin: ../twin/blend-block.ts,
- * with the proof.
- */
+/** The bounds of a lazy block under a blend of transforms: they follow from the governors' matrices. Twin: ../twin/blend-block.ts, with the proof. */
 import {
   BLEND_BOUND_FIELD_WEIGHTS,
   BLEND_BOUND_GOVERNORS,
-  BLEND_BOUND_LAZY_BLOCK_COUNT,
   BLEND_BOUND_LISTS,
   BLEND_BOUND_LIST_FIELDS,
   BLEND_BOUND_MATRICES,
-  BLEND_BOUND_PATCHES_BAKED,
-  BLEND_RECORD_PATCH,
-  BLEND_RECORD_PATCH_COUNTS,
-  BLEND_RECORD_PATCH_VERTICES,
-  EXACT_BOX_BYTES,
-  EXACT_BOX_HIGH,
-  EXACT_BOX_LOW,
   FIELDS_BYTES,
   FIELDS_COUNT,
   FIELDS_HULL_WIDENING,
@@ -24,14 +12,10 @@ import {
   FIELD_CENTER,
   FIELD_HALF,
   FIELD_WEIGHT,
-  FIRST_OF_PATCH,
   GOVERNOR_BOX,
   GOVERNOR_BYTES,
   GOVERNOR_MATRIX,
   GOVERNOR_WEIGHTS,
-  HEADER_BLOCKS_EVALUATED,
-  HEADER_REFIT_BOXES,
-  HEADER_STAMP,
   HULL_WIDENING,
   LIST_BOX,
   LIST_BYTES,
@@ -46,60 +30,17 @@ import {
   MATRIX_REACH,
   MATRIX_TRANSLATION,
   NO_FIELDS,
-  NO_SLOT,
-  PATCH_COUNTS_SHIFT,
-  RECORD_STAMP,
   WEIGHT_UNIT,
 } from './generated/layout';
-import { arePosed, haveWords, recordOf, storeBox } from './lazy-body';
-import { poseBlendPatch } from './pose-blend';
-import { refitBlocks } from './refit-blocks';
+import { storeBox } from './lazy-body';
 
-/** Evaluates a block that has not been evaluated in the present pose. */
+/** The bounds of a lazy block. */
 export function blendBlock(body: usize, block: u32, cache: usize): void {
-  if (block >= load<u32>(body, BLEND_BOUND_LAZY_BLOCK_COUNT)) {
-    const patch = load<u32>(cache, BLEND_RECORD_PATCH);
-    bakePatch(body, patch & FIRST_OF_PATCH ? block : patch);
-    return;
-  }
-  store<u32>(body, load<u32>(body, HEADER_BLOCKS_EVALUATED) + 1, HEADER_BLOCKS_EVALUATED);
   const lists: usize = load<usize>(body, BLEND_BOUND_LISTS) + <usize>block * (LIST_BYTES * 4);
   for (let lane: usize = 0; lane < 4; lane++) {
     const list = lists + lane * LIST_BYTES;
     if (load<u32>(list, LIST_GOVERNOR_COUNT) != 0) boundChild(body, list, cache + (lane << 2));
   }
-}
-
-/** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
-export function countBlock(body: usize, block: u32): void {
-  if (block < load<u32>(body, BLEND_BOUND_LAZY_BLOCK_COUNT)) {
-    store<u32>(body, load<u32>(body, HEADER_BLOCKS_EVALUATED) + 1, HEADER_BLOCKS_EVALUATED);
-  } else if (load<u32>(recordOf(body, block), BLEND_RECORD_PATCH) & FIRST_OF_PATCH) {
-    // Walks enter a patch by its first block.
-    store<u32>(body, load<u32>(body, BLEND_BOUND_PATCHES_BAKED) + 1, BLEND_BOUND_PATCHES_BAKED);
-  }
-}
-
-function bakePatch(body: usize, firstBlock: u32): void {
-  store<u32>(body, load<u32>(body, BLEND_BOUND_PATCHES_BAKED) + 1, BLEND_BOUND_PATCHES_BAKED);
-  const first = haveWords(body, firstBlock);
-  const counts = load<u32>(first, BLEND_RECORD_PATCH_COUNTS);
-  const blockCount = counts >>> PATCH_COUNTS_SHIFT;
-  if (!arePosed(body)) {
-    poseBlendPatch(body, load<u32>(first, BLEND_RECORD_PATCH_VERTICES), counts & ((1 << PATCH_COUNTS_SHIFT) - 1));
-  }
-  refitBlocks(body, firstBlock, blockCount);
-  const now = load<u32>(body, HEADER_STAMP);
-  for (let block = firstBlock; block < firstBlock + blockCount; block++) {
-    store<u32>(recordOf(body, block), now, RECORD_STAMP);
-  }
-  const slot = load<u32>(first, BLEND_RECORD_PATCH) & NO_SLOT;
-  if (slot == NO_SLOT) return;
-  // The exact box takes the place of the one that the governors gave.
-  const parent = recordOf(body, slot >>> 2);
-  if (load<u32>(parent, RECORD_STAMP) != now) return;
-  const box: usize = load<usize>(body, HEADER_REFIT_BOXES) + <usize>firstBlock * EXACT_BOX_BYTES;
-  storeBox(parent + ((<usize>(slot & 3)) << 2), v128.load(box, EXACT_BOX_LOW), v128.load(box, EXACT_BOX_HIGH));
 }
 
 /** The box of one child, the three axes side by side. */

@@ -16,9 +16,9 @@ import {
   SPHERES,
 } from './generated/layout';
 import { haveWords, isWhole, recordOf } from './lazy-body';
-import { blendBlock, countBlock } from './blend-block';
+import { evaluatePatched } from './bake-patch';
 import { carryBoxes, carrySpheres } from './carry-block';
-import { orientBoxes, placeBoxes, placeSpheres } from './place-block';
+import { orientBoxes, placeCenters, placeExtents, placeRadii } from './place-block';
 import { sumBoxes, sumSpheres } from './sum-block';
 
 /** Makes sure that the block's bounds are those of the present pose; returns where they are. */
@@ -36,13 +36,11 @@ function evaluate(body: usize, block: u32): void {
   store<u32>(cache, load<u32>(body, HEADER_STAMP), RECORD_STAMP);
   const rule = load<u32>(body, HEADER_BOUND_RULE);
   // After a refit every block has its exact boxes; which are looked at is of interest to the rule that decides to refit.
-  const whole = isWhole(body);
-  if (rule == BLEND) {
-    if (whole) countBlock(body, block);
-    else blendBlock(body, block, cache);
+  if (rule >= BLEND) {
+    evaluatePatched(body, block, cache);
     return;
   }
-  if (whole) return;
+  if (isWhole(body)) return;
   if (load<usize>(body, LINEAR_BOUND_BASES)) {
     const carried: bool = rule == SPHERES ? carrySpheres(body, block, cache) : carryBoxes(body, block, cache);
     const counter: usize = carried ? LINEAR_BOUND_BLOCKS_CARRIED : HEADER_BLOCKS_EVALUATED;
@@ -52,9 +50,12 @@ function evaluate(body: usize, block: u32): void {
     else sumBoxes(body, block, cache);
     store<u32>(body, load<u32>(body, HEADER_BLOCKS_EVALUATED) + 1, HEADER_BLOCKS_EVALUATED);
   }
+  const placement = load<usize>(body, HEADER_PLACEMENT);
+  const placed = load<u32>(body, HEADER_PLACED) != 0;
+  if (placed) placeCenters(placement, cache);
   if (rule == ORIENTED) orientBoxes(body, block, cache);
-  else if (load<u32>(body, HEADER_PLACED)) {
-    if (rule == SPHERES) placeSpheres(load<usize>(body, HEADER_PLACEMENT), cache);
-    else placeBoxes(load<usize>(body, HEADER_PLACEMENT), cache);
+  else if (placed) {
+    if (rule == SPHERES) placeRadii(placement, cache);
+    else placeExtents(placement, cache);
   }
 }

@@ -11,3 +11,4 @@ export { walkPairs } from './walk-pairs';
 export { walkRay } from './walk-ray';
 export { walkSegment } from './walk-segment';
 export { writeGovernors } from './write-governors';
+export { writeWeights } from './write-weights';

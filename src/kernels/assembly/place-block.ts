@@ -25,7 +25,7 @@ import { TINY, copyRows, orientedOf } from './lazy-body';
 
 // @ts-ignore: decorator
 @inline
-function placeCenters(placement: usize, cache: usize): void {
+export function placeCenters(placement: usize, cache: usize): void {
   const x = v128.load(cache);
   const y = v128.load(cache, BOUNDS_CENTER_Y);
   const z = v128.load(cache, BOUNDS_CENTER_Z);
@@ -42,16 +42,14 @@ function moved(row: usize, x: v128, y: v128, z: v128): v128 {
 
 // @ts-ignore: decorator
 @inline
-export function placeSpheres(placement: usize, cache: usize): void {
-  placeCenters(placement, cache);
+export function placeRadii(placement: usize, cache: usize): void {
   const r = f32x4.mul(v128.load(cache, BOUNDS_SIZE_X), v128.load32_splat(placement, PLACEMENT_SCALE));
   v128.store(cache, f32x4.add(r, v128.load32_splat(placement, PLACEMENT_PAD)), BOUNDS_SIZE_X);
 }
 
 // @ts-ignore: decorator
 @inline
-export function placeBoxes(placement: usize, cache: usize): void {
-  placeCenters(placement, cache);
+export function placeExtents(placement: usize, cache: usize): void {
   const x = v128.load(cache, BOUNDS_SIZE_X);
   const y = v128.load(cache, BOUNDS_SIZE_Y);
   const z = v128.load(cache, BOUNDS_SIZE_Z);
@@ -74,7 +72,6 @@ export function orientBoxes(body: usize, block: u32, cache: usize): void {
   let y = v128.load(cache, BOUNDS_SIZE_Y);
   let z = v128.load(cache, BOUNDS_SIZE_Z);
   if (load<u32>(body, HEADER_PLACED)) {
-    placeCenters(placement, cache);
     const added = f32x4.add(sharedSlack(placement, x, y, z), v128.load32_splat(placement, PLACEMENT_PAD));
     x = f32x4.add(x, added);
     y = f32x4.add(y, added);

@@ -3,7 +3,6 @@
  * rounded once. Twin: ../twin/pose-blend.ts.
  */
 import {
-  BLEND_BOUND_PATCH_VERTICES,
   BLEND_POSE_INFLUENCES,
   BLEND_POSE_MATRICES64,
   BLEND_POSE_VERTICES,
@@ -57,10 +56,10 @@ export function poseBlendCorners(body: usize, corner: usize, end: usize): void {
 }
 
 /** Poses the vertices of a patch, whether or not they have been posed before: to find out would take longer. */
-export function poseBlendPatch(body: usize, first: u32, count: u32): void {
+export function poseBlendPatch(body: usize, vertices: usize, first: u32, count: u32): void {
   const now = load<u32>(body, HEADER_STAMP);
   const stamps: usize = load<usize>(body, HEADER_VERTEX_STAMPS);
-  const rows: usize = load<usize>(body, BLEND_BOUND_PATCH_VERTICES) + <usize>first * VERTEX_BYTES;
+  const rows: usize = vertices + <usize>first * VERTEX_BYTES;
   const end = rows + <usize>count * VERTEX_BYTES;
   for (let row = rows; row < end; row += VERTEX_BYTES) {
     store<u32>(stamps + ((<usize>load<u32>(row, VERTEX_VERTEX)) << 2), now);

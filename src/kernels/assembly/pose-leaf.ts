@@ -15,8 +15,10 @@ import {
   HEADER_VERTICES_POSED,
   PLACEMENT64_ROW_BYTES,
   PLACEMENT64_ROW_TRANSLATION,
+  PATH_ENTRY_POSE,
   POSE_BLEND,
   POSE_NOTHING,
+  POSE_PATHS,
   POSITION_BYTES,
   TRIANGLE_BYTES,
 } from './generated/layout';
@@ -34,6 +36,10 @@ export function poseLeaf(body: usize, word: u32): void {
   const end = corner + <usize>leafCount(word) * TRIANGLE_BYTES;
   if (rule == POSE_BLEND) {
     poseBlendCorners(body, corner, end);
+    return;
+  }
+  if (rule == POSE_PATHS) {
+    call_indirect<void>(PATH_ENTRY_POSE, body, corner, leafCount(word) * 3);
     return;
   }
   for (; corner < end; corner += 4) {
@@ -57,13 +63,13 @@ function poseVertex(body: usize, vertex: u32): void {
     weights + ((<usize>load<u32>(body, DISPLACEMENT_ACTIVE_COUNT)) << 3),
     out,
   );
-  if (load<u32>(body, HEADER_PLACED)) placeVertex(load<usize>(body, HEADER_PLACEMENT64), out);
+  if (load<u32>(body, HEADER_PLACED)) placeVertices(out, 1, load<usize>(body, HEADER_PLACEMENT64));
 }
 
 /** Moves a posed vertex to where the body is placed: three rows of four float64. */
 // @ts-ignore: decorator
 @inline
-function placeVertex(m: usize, vertex: usize): void {
+export function placeVertex(m: usize, vertex: usize): void {
   const x = <f64>load<f32>(vertex);
   const y = <f64>load<f32>(vertex, 4);
   const z = <f64>load<f32>(vertex, 8);

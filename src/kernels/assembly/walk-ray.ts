@@ -5,7 +5,6 @@
  */
 import {
   BLEND,
-  BLEND_BOUND_LAZY_BLOCK_COUNT,
   BOUNDS_SIZE_X,
   FLOAT32_ROUNDOFF,
   FLOAT64_ROUNDOFF,
@@ -15,6 +14,7 @@ import {
   LEAF_BIT,
   MOST_OPENED,
   NO_CHILD,
+  PATCHED_LAZY_BLOCK_COUNT,
   POSITION_BYTES,
   RAY_WALK_DIRECTION64,
   RAY_WALK_ENTRIES,
@@ -58,7 +58,7 @@ export function walkRay(body: usize, state: usize): i32 {
   let blocks = load<u32>(state, WALK_BLOCKS);
   const atRest: bool =
     load<u32>(body, HEADER_BOUND_RULE) == BLEND && !load<u32>(state, RAY_WALK_IS_SWEEP) && !isWhole(body);
-  const restEnd: u32 = atRest ? load<u32>(body, BLEND_BOUND_LAZY_BLOCK_COUNT) : 0;
+  const restEnd: u32 = atRest ? load<u32>(body, PATCHED_LAZY_BLOCK_COUNT) : 0;
   while (stackSize > 0 && budget > 0 && stackSize + MOST_OPENED <= stackCapacity) {
     stackSize--;
     const top: usize = stack + (<usize>stackSize << 3);

@@ -1,7 +1,5 @@
 /** The arrays of blended transforms: what nodes and vertices depend on, and the matrices that move them. The words of a body are in blend-body.ts. */
 
-/** Stands for the slot above a patch that is the whole tree. */
-export const NO_SLOT = 0x7fffffff;
 /**
  * Doubles that go with the governors. Before: a bound on the coordinates that they are applied to; the grid on which boxes at rest lie
  * (../../bounds/blend/rest-grid.ts), and a bound on what of it they are applied to, in steps. After: bounds on the coordinates that they give
@@ -61,21 +59,6 @@ export const VERTEX = { weight: 0, matrix: 2, others: 3, rest: 4, vertex: 7, wor
 
 /** Words of a morph target in a list: bytes to its weight; then float32: the box of its displacements, in steps of the grid. */
 export const FIELD = { weight: 0, center: 1, half: 4, wordCount: 7 } as const;
-
-/**
- * Words of a patch: its blocks, its triangles in the order of the leaves, the slot that holds its box, and its vertices among those of
- * all patches: where they begin, and how many there are.
- */
-export const PATCH = {
-  firstBlock: 0,
-  blockCount: 1,
-  firstTriangle: 2,
-  triangleCount: 3,
-  slot: 4,
-  firstVertex: 5,
-  vertexCount: 6,
-  wordCount: 7,
-} as const;
 
 /**
  * Words of a matrix for bounds, which takes what is in steps of the grid: three columns, the translation, and the reach of what it moves,

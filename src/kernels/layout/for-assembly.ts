@@ -2,9 +2,10 @@
  * What the AssemblyScript sources take from this folder: scripts/build-layout.mjs writes it to ../assembly/generated/layout.ts. There
  * `HEADER.stamp` is `HEADER_STAMP`, in bytes, and the size of a layout, its `wordCount` or its `count` of doubles, is `HEADER_BYTES`.
  */
-import { FLOAT32_MAX, FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from '../../math/float.js';
+import { FLOAT32_MAX, FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF, REACH_SLACK, SMALLEST_FLOAT32 } from '../../math/float.js';
 import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from './affine.js';
-import { BLEND_BOUND, BLEND_POSE, BLEND_RECORD, FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from './blend-body.js';
+import { AGENDA, FOLLOWED, LINE, MARGIN_SHARE, MOST_BEYOND, SMALLEST_MARGIN, STRETCH } from './agenda.js';
+import { BLEND_BOUND, BLEND_POSE } from './blend-body.js';
 import {
   FIELD,
   FIELDS,
@@ -17,7 +18,6 @@ import {
   MATRIX64,
   NO_FIELDS,
   NO_OTHERS,
-  NO_SLOT,
   POINT,
   TRANSFORM,
   VERTEX,
@@ -45,12 +45,25 @@ import {
   PLACEMENT,
   POSE_BLEND,
   POSE_NOTHING,
+  POSE_PATHS,
   PLACEMENT64_ROW,
   PLACEMENT_ROW,
   SELDOM,
   SPHERES,
 } from './header.js';
-import { DISPLACEMENT, LINEAR_BOUND } from './linear.js';
+import { DISPLACEMENT, LINEAR_BOUND, LINEAR_POSE, WEIGHING } from './linear.js';
+import { FIRST_OF_PATCH, NO_SLOT, PATCHED, PATCH_COUNTS_SHIFT, PATCH_RECORD } from './patches.js';
+import {
+  BLOCK_EXTREMES_WORDS,
+  EXTREMES,
+  FLIGHT,
+  FLIGHT_AXIS,
+  INSTANT,
+  NO_FLIGHT,
+  PATH_BOUND,
+  PATH_ENTRY,
+  PATH_POSE,
+} from './paths.js';
 import {
   AXES,
   AXIS,
@@ -89,20 +102,25 @@ import { MOST_OPENED, PAIR_WALK, RAY_WALK, REST_AXIS, REST_RAY, SEGMENT_WALK, WA
 export const WORD_LAYOUTS = {
   HEADER,
   DISPLACEMENT,
+  LINEAR_POSE,
   LINEAR_BOUND,
   BLEND_POSE,
+  PATCHED,
   BLEND_BOUND,
+  PATH_POSE,
+  PATH_BOUND,
   PLACEMENT,
   PLACEMENT_ROW,
   BOUNDS,
   SELDOM,
   RECORD,
   TAIL,
-  BLEND_RECORD,
+  PATCH_RECORD,
   AXES,
   AXIS,
   ORIENTED_BOX,
   EXACT_BOX,
+  EXTREMES,
   LIST,
   GOVERNOR,
   FIELDS,
@@ -137,10 +155,13 @@ export const WORD_LAYOUTS = {
   STAR_GROUP,
   RING_POINT,
   BONES,
+  AGENDA,
+  FOLLOWED,
 } as const;
 
 /** Layouts by name, in doubles of eight bytes. */
 export const DOUBLE_LAYOUTS = {
+  WEIGHING,
   GOVERNING,
   MATRIX64,
   POSED_FRAME,
@@ -148,6 +169,11 @@ export const DOUBLE_LAYOUTS = {
   REST_AXIS,
   PLACEMENT64_ROW,
   BONE,
+  INSTANT,
+  FLIGHT,
+  FLIGHT_AXIS,
+  STRETCH,
+  LINE,
 } as const;
 
 /** Single numbers, by the type that they have in AssemblyScript. */
@@ -158,7 +184,9 @@ export const NUMBERS = {
     FIELD_STEP_BYTES: FIELD_STEP_WORDS * 4,
     TRIANGLE_BYTES: CORNER_WORDS * 4,
     NEAR_LIST_BYTES: NEAR_LIST_WORDS * 4,
+    BLOCK_EXTREMES_BYTES: BLOCK_EXTREMES_WORDS * 4,
     KEPT_LEAF_COUNT,
+    BEYOND_BYTES: MOST_BEYOND * 4,
     BONE_COLUMN_BYTES: BONE_COLUMN * 8,
     BONE_ROW_BYTES: BONE_ROW * 8,
   },
@@ -168,6 +196,10 @@ export const NUMBERS = {
     BLEND,
     POSE_NOTHING,
     POSE_BLEND,
+    POSE_PATHS,
+    PATH_ENTRY_BOUND: PATH_ENTRY.bound,
+    PATH_ENTRY_POSE: PATH_ENTRY.pose,
+    NO_FLIGHT,
     LEAF_BIT,
     LEAF_FIRST_BITS,
     LEAF_FIRST_MASK,
@@ -198,5 +230,5 @@ export const NUMBERS = {
     REGION_BIT,
   },
   f32: { FLOAT32_MAX, FLOAT32_ROUNDOFF, HULL_WIDENING, WEIGHT_UNIT },
-  f64: { FLOAT64_ROUNDOFF },
+  f64: { MARGIN_SHARE, SMALLEST_MARGIN, FLOAT64_ROUNDOFF, REACH_SLACK, SMALLEST_FLOAT32 },
 } as const;

@@ -5,6 +5,11 @@
  * into the arena.
  */
 
+/** Where the words of the rule that poses vertices begin: the next cache line. */
+export const POSE_AREA = 16;
+/** Where the words of the rule that bounds nodes begin: the cache line after that. */
+export const BOUND_AREA = 32;
+
 /**
  * Shapes of bounds, and rules by which sums of coefficients give them (linear.ts). Oriented boxes have axis-aligned ones around them in
  * the records, and are kept beside them.
@@ -14,11 +19,14 @@ export const BOXES = 1;
 export const ORIENTED = 2;
 /** A rule, not a shape: axis-aligned boxes from the transforms of governors, and exact ones in patches (blend.ts). */
 export const BLEND = 3;
+/** A rule as well: axis-aligned boxes around the vertices that are farthest out, and exact ones in patches (paths.ts). */
+export const PATHS = 4;
 
-/** Rules by which vertices are posed: there are none; fields move them (linear.ts); transforms move them (blend.ts). */
+/** Rules by which vertices are posed: there are none; fields move them (linear.ts); transforms move them (blend.ts); they follow paths (paths.ts). */
 export const POSE_NOTHING = 0;
 export const POSE_LINEAR = 1;
 export const POSE_BLEND = 2;
+export const POSE_PATHS = 3;
 
 /** Words of the header. */
 export const HEADER = {
@@ -49,11 +57,6 @@ export const HEADER = {
   self: 15,
   wordCount: 16,
 } as const;
-
-/** Where the words of the rule that poses vertices begin: the next cache line. */
-export const POSE_AREA = 16;
-/** Where the words of the rule that bounds nodes begin: the cache line after that. */
-export const BOUND_AREA = 32;
 
 /** Words that walks hardly ever read, behind both areas. */
 export const SELDOM = {

@@ -1,6 +1,9 @@
 /** The words of displacement fields: how they pose vertices, and how sums of coefficients bound nodes. */
 import { BOUND_AREA, POSE_AREA } from './header.js';
 
+/** How many words of the area of what poses vertices are those of fields. */
+export const DISPLACEMENT_WORDS = 5;
+
 /**
  * How fields displace vertices, under any rule: fields whose weight is not zero, how many bytes into the record of a vertex each is, and
  * their weights as float64; the records, in the order of the vertices; and how many bytes one has. A record has the displacements of its
@@ -13,8 +16,21 @@ export const DISPLACEMENT = {
   activeWeights64: POSE_AREA + 2,
   displacements: POSE_AREA + 3,
   displacementBytes: POSE_AREA + 4,
-  wordCount: 5,
+  wordCount: DISPLACEMENT_WORDS,
 } as const;
+
+/** Where fields alone move vertices: the weights that a kernel makes the lists of, as `WEIGHING` says, and how many there are. */
+export const LINEAR_POSE = {
+  weighing: POSE_AREA + 5,
+  weightCount: POSE_AREA + 6,
+  wordCount: 2,
+} as const;
+
+/**
+ * Doubles of what weights are weighed with: how far vertices reach in the present pose, which the kernel writes; how far they do at rest; and how far each field
+ * leads, from `fields` on. Behind those are the weights, as float32.
+ */
+export const WEIGHING = { reach: 0, restReach: 1, fields: 2, count: 2 } as const;
 
 /** How sums of coefficients bound nodes. */
 export const LINEAR_BOUND = {
@@ -49,5 +65,7 @@ export const LINEAR_BOUND = {
   /** Axes of oriented boxes among the coefficients (`AXES`), and oriented boxes of the present pose (`ORIENTED_BOX`). */
   axes: BOUND_AREA + 16,
   oriented: BOUND_AREA + 17,
-  wordCount: 18,
+  /** Bytes of the rows of one field in a block. */
+  rowBytes: BOUND_AREA + 18,
+  wordCount: 19,
 } as const;

@@ -5,27 +5,28 @@ import { HEADER, SELDOM } from './header.js';
 
 /** Words of a row of four lanes. */
 export const ROW_WORDS = 4;
-const ROW = ROW_WORDS;
+/** Where the words of the rule that bounds nodes begin in a record. */
+export const RECORD_RULE = 29;
 
 /** Words of the bounds of a block, rows of four lanes: three of centres, then one of radii or three of half extents. */
 export const BOUNDS = {
   centerX: 0,
-  centerY: ROW,
-  centerZ: 2 * ROW,
-  radius: 3 * ROW,
-  sizeX: 3 * ROW,
-  sizeY: 4 * ROW,
-  sizeZ: 5 * ROW,
-  wordCount: 6 * ROW,
+  centerY: ROW_WORDS,
+  centerZ: 2 * ROW_WORDS,
+  radius: 3 * ROW_WORDS,
+  sizeX: 3 * ROW_WORDS,
+  sizeY: 4 * ROW_WORDS,
+  sizeZ: 5 * ROW_WORDS,
+  wordCount: 6 * ROW_WORDS,
 } as const;
 
 /**
  * Words of what a body keeps of a block: its bounds in some pose; a word for each child (child-words.ts); the stamp of the pose; and three
- * words for the rule that bounds nodes (`BLEND_RECORD`). Two cache lines, so that opening a block waits for one page of memory rather than
+ * words for the rule that bounds nodes (`PATCH_RECORD`). Two cache lines, so that opening a block waits for one page of memory rather than
  * for several. A rule that needs more keeps it in an array of its own, by the number of the block, as oriented boxes and bounds that are
  * carried over are kept: only what every opening reads belongs here.
  */
-export const RECORD = { bounds: 0, words: 24, stamp: 28, rule: 29, wordCount: 32 } as const;
+export const RECORD = { bounds: 0, words: 24, stamp: 28, rule: RECORD_RULE, wordCount: 32 } as const;
 
 /**
  * The end of a record, from {@link RECORD}.words on, as all bodies of the same bounds have it at first: the words of the children, no stamp, and the
@@ -35,14 +36,14 @@ export const RECORD = { bounds: 0, words: 24, stamp: 28, rule: 29, wordCount: 32
 export const TAIL = { rule: 5, wordCount: 8 } as const;
 
 /** Words of a block's axes among the coefficients: three rows for each of three axes. */
-export const AXES = { axisX: 0, axisY: 3 * ROW, axisZ: 6 * ROW, wordCount: 9 * ROW } as const;
+export const AXES = { axisX: 0, axisY: 3 * ROW_WORDS, axisZ: 6 * ROW_WORDS, wordCount: 9 * ROW_WORDS } as const;
 /** Words of a block of oriented boxes: the same, then three rows of half extents along the axes. */
-export const ORIENTED_BOX = { axes: 0, sizes: 9 * ROW, wordCount: 12 * ROW } as const;
+export const ORIENTED_BOX = { axes: 0, sizes: 9 * ROW_WORDS, wordCount: 12 * ROW_WORDS } as const;
 /** Words of one axis of four boxes: rows of x, y and z. */
-export const AXIS = { x: 0, y: ROW, z: 2 * ROW, wordCount: 3 * ROW } as const;
+export const AXIS = { x: 0, y: ROW_WORDS, z: 2 * ROW_WORDS, wordCount: 3 * ROW_WORDS } as const;
 
 /** Words of an exact box: lowest and highest corner, a row each, the last number of which says nothing. */
-export const EXACT_BOX = { low: 0, high: ROW, wordCount: 2 * ROW } as const;
+export const EXACT_BOX = { low: 0, high: ROW_WORDS, wordCount: 2 * ROW_WORDS } as const;
 
 /** Words of a vertex among positions, and of a triangle among corners. */
 export const POSITION_WORDS = 3;

@@ -1,5 +1,8 @@
 /** The state of a walk inside a kernel, and the memory that it works in. */
 
+/** Where the words of the shape begin that a walk looks for. */
+const SHAPE = 8;
+
 /**
  * Words of the state of a walk; from `shape` on they are float32. A walk stops where the stack has no room for what the next entry
  * may open into ({@link MOST_OPENED}): whoever goes on with it sees to more room.
@@ -13,7 +16,7 @@ export const WALK = {
   budget: 5,
   blocks: 6,
   stackCapacity: 7,
-  shape: 8,
+  shape: SHAPE,
   wordCount: 58,
 } as const;
 
@@ -22,20 +25,20 @@ export const WALK = {
  * at, with how many edges, and the regions that were free by their governors, of how many that were tried.
  */
 export const PAIR_WALK = {
-  pad: WALK.shape,
-  cleared: WALK.shape + 1,
-  borders: WALK.shape + 2,
-  borderEdges: WALK.shape + 3,
-  unbent: WALK.shape + 4,
-  tried: WALK.shape + 5,
+  pad: SHAPE,
+  cleared: SHAPE + 1,
+  borders: SHAPE + 2,
+  borderEdges: SHAPE + 3,
+  unbent: SHAPE + 4,
+  tried: SHAPE + 5,
 } as const;
 
 /** Of a segment swept by a ball: where it begins, where it leads, one over its length squared, or 0, and the radius. */
 export const SEGMENT_WALK = {
-  start: WALK.shape,
-  direction: WALK.shape + 3,
-  inverse: WALK.shape + 6,
-  radius: WALK.shape + 7,
+  start: SHAPE,
+  direction: SHAPE + 3,
+  inverse: SHAPE + 6,
+  radius: SHAPE + 7,
 } as const;
 
 /**

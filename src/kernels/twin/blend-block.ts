@@ -1,5 +1,5 @@
 /**
- * The bounds of a block under a blend of transforms: the reference for ../assembly/blend-block.ts, same words.
+ * The bounds of a lazy block under a blend of transforms: the reference for ../assembly/blend-block.ts, same words.
  *
  * The bound. A vertex is Σ_k w_k x_k with x_k = A_k p + t_k; in a child every weight w_k lies in [least_k, most_k], and
  * the vertices that governor k moves lie, at rest, in the box c_k ± h_k. So on each axis, r_k being the row of A_k,
@@ -32,81 +32,22 @@
  * and there are fewer than 10^7 governors: the body sees to that, and refits where it is not so.
  */
 import type { Arena } from '../arena.js';
-import { BLEND_BOUND, BLEND_RECORD, FIRST_OF_PATCH, PATCH_COUNTS_SHIFT } from '../layout/blend-body.js';
-import {
-  FIELD,
-  FIELDS,
-  GOVERNOR,
-  HULL_WIDENING,
-  LIST,
-  NO_FIELDS,
-  NO_SLOT,
-  WEIGHT_UNIT,
-  halfWord,
-} from '../layout/blend.js';
+import { BLEND_BOUND } from '../layout/blend-body.js';
+import { FIELD, FIELDS, GOVERNOR, HULL_WIDENING, LIST, NO_FIELDS, WEIGHT_UNIT, halfWord } from '../layout/blend.js';
 import { LANES } from '../layout/child-words.js';
-import { HEADER } from '../layout/header.js';
-import { RECORD, haveWords, recordOf } from '../layout/record.js';
-import { arePosed } from '../layout/self.js';
-import { poseBlendPatch } from './pose-blend.js';
-import { refitBlocks } from './refit-blocks.js';
 import { storeInterval } from './store-box.js';
-import { follow, placeOf } from '../units.js';
+import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 
 const fround = Math.fround;
 
-/** Evaluates a block that has not been evaluated in the present pose. */
+/** The bounds of a lazy block. */
 export function blendBlock(arena: Arena, header: WordIndex, block: number, cache: number): void {
   const { u32 } = arena;
-  if (block >= u32[header + BLEND_BOUND.lazyBlockCount]) {
-    bakePatch(
-      arena,
-      header,
-      u32[cache + BLEND_RECORD.patch] >= FIRST_OF_PATCH ? block : u32[cache + BLEND_RECORD.patch],
-    );
-    return;
-  }
-  u32[header + HEADER.blocksEvaluated]++;
   const lists = follow(u32, header + BLEND_BOUND.lists) + block * LANES * LIST.wordCount;
   for (let lane = 0; lane < LANES; lane++) {
     const list = lists + lane * LIST.wordCount;
     if (u32[list + LIST.governorCount] !== 0) boundChild(arena, header, list, cache + lane);
-  }
-}
-
-/** Counts a block that needs no evaluation, as if it had been evaluated, or its patch baked. */
-export function countBlock(arena: Arena, header: WordIndex, block: number): void {
-  const { u32 } = arena;
-  // Walks enter a patch by its first block.
-  if (block < u32[header + BLEND_BOUND.lazyBlockCount]) u32[header + HEADER.blocksEvaluated]++;
-  else if (u32[recordOf(u32, header, block) + BLEND_RECORD.patch] >= FIRST_OF_PATCH)
-    u32[header + BLEND_BOUND.patchesBaked]++;
-}
-
-function bakePatch(arena: Arena, header: WordIndex, firstBlock: number): void {
-  const { f32, u32 } = arena;
-  u32[header + BLEND_BOUND.patchesBaked]++;
-  const first = haveWords(u32, header, firstBlock);
-  const vertexCount = u32[first + BLEND_RECORD.patchCounts] & ((1 << PATCH_COUNTS_SHIFT) - 1);
-  const blockCount = u32[first + BLEND_RECORD.patchCounts] >>> PATCH_COUNTS_SHIFT;
-  if (!arePosed(u32, header)) poseBlendPatch(arena, header, u32[first + BLEND_RECORD.patchVertices], vertexCount);
-  refitBlocks(arena, placeOf(header), firstBlock, blockCount);
-  const now = u32[header + HEADER.stamp];
-  for (let block = firstBlock; block < firstBlock + blockCount; block++) {
-    u32[recordOf(u32, header, block) + RECORD.stamp] = now;
-  }
-  const slot = u32[first + BLEND_RECORD.patch] & NO_SLOT;
-  if (slot === NO_SLOT) return;
-  // The exact box takes the place of the one that the governors gave.
-  const parent = recordOf(u32, header, slot >>> 2);
-  if (u32[parent + RECORD.stamp] !== now) return;
-  const box = follow(u32, header + HEADER.refitBoxes) + firstBlock * 8;
-  const at = parent + (slot & 3);
-  for (let axis = 0; axis < 3; axis++) {
-    interval[0] = f32[box + axis];
-    interval[1] = f32[box + 4 + axis];
-    storeInterval(f32, at, axis, interval);
   }
 }
 

@@ -6,9 +6,9 @@ import type { Arena } from '../arena.js';
 import { BLEND, HEADER, ORIENTED, SPHERES } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
 import { RECORD, haveWords, recordOf } from '../layout/record.js';
-import { blendBlock, countBlock } from './blend-block.js';
+import { evaluatePatched } from './bake-patch.js';
 import { carryBlock } from './carry-block.js';
-import { orientBoxes, placeBoxes, placeSpheres } from './place-block.js';
+import { orientBoxes, placeCenters, placeExtents, placeRadii } from './place-block.js';
 import { sumBlock } from './sum-block.js';
 import { follow, placeOf, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
@@ -31,13 +31,11 @@ function evaluate(arena: Arena, header: WordIndex, block: number, cache: number)
   const { f32, u32 } = arena;
   const rule = u32[header + HEADER.boundRule];
   // After a refit every block has its exact boxes; which are looked at is of interest to the rule that decides to refit.
-  const isWhole = u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
-  if (rule === BLEND) {
-    if (isWhole) countBlock(arena, header, block);
-    else blendBlock(arena, header, block, cache);
+  if (rule >= BLEND) {
+    evaluatePatched(arena, header, block, cache);
     return;
   }
-  if (isWhole) return;
+  if (u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp]) return;
   const sizes = rule === SPHERES ? 1 : 3;
   if (u32[header + LINEAR_BOUND.bases] !== 0) {
     u32[
@@ -47,10 +45,12 @@ function evaluate(arena: Arena, header: WordIndex, block: number, cache: number)
     sumBlock(arena, header, block, cache, sizes);
     u32[header + HEADER.blocksEvaluated]++;
   }
+  const placement = follow(u32, header + HEADER.placement);
+  const isPlaced = u32[header + HEADER.placed] !== 0;
+  if (isPlaced) placeCenters(f32, placement, cache);
   if (rule === ORIENTED) orientBoxes(arena, header, block, cache);
-  else if (u32[header + HEADER.placed] !== 0) {
-    const placement = follow(u32, header + HEADER.placement);
-    if (sizes === 1) placeSpheres(f32, placement, cache);
-    else placeBoxes(f32, placement, cache);
+  else if (isPlaced) {
+    if (sizes === 1) placeRadii(f32, placement, cache);
+    else placeExtents(f32, placement, cache);
   }
 }

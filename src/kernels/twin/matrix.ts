@@ -41,7 +41,14 @@ export function offIdentity(left: Float64Array, right: Float64Array): number {
   return Math.sqrt(square);
 }
 
-/** A bound on the norm of a matrix, as ../../bounds/affine/norm.ts has it, with the proof, but for rounding. */
+/** The root of the sum of squares of a matrix, which its norm is at most. */
+export function sizeOf(matrix: Float64Array): number {
+  let square = 0;
+  for (let k = 0; k < 9; k++) square += matrix[k] * matrix[k];
+  return Math.sqrt(square);
+}
+
+/** A smaller bound on the norm of a matrix, as ../../bounds/affine/norm.ts has it, with the proof, but for rounding. */
 export function normOf(m: Float64Array): number {
   const xx = m[0] * m[0] + m[3] * m[3] + m[6] * m[6];
   const yy = m[1] * m[1] + m[4] * m[4] + m[7] * m[7];

@@ -10,7 +10,8 @@ import type { WordIndex } from '../units.js';
 const fround = Math.fround;
 const TINY = 1.1210387714598537e-44;
 
-function placeCenters(f32: Float32Array, m: number, cache: number): void {
+/** Centres turned and moved, whatever is around them. */
+export function placeCenters(f32: Float32Array, m: number, cache: number): void {
   for (let lane = 0; lane < LANES; lane++) {
     turn(f32, m, cache + lane, cache + lane);
     for (let row = 0; row < 3; row++)
@@ -18,17 +19,15 @@ function placeCenters(f32: Float32Array, m: number, cache: number): void {
   }
 }
 
-/** Spheres: centres turned and moved, radii widened. */
-export function placeSpheres(f32: Float32Array, m: number, cache: number): void {
-  placeCenters(f32, m, cache);
+/** Spheres: radii widened. */
+export function placeRadii(f32: Float32Array, m: number, cache: number): void {
   for (let at = cache + 3 * LANES; at < cache + 4 * LANES; at++) {
     f32[at] = fround(f32[at] * f32[m + PLACEMENT.scale]) + f32[m + PLACEMENT.pad];
   }
 }
 
 /** Axis-aligned boxes: those around the turned ones. */
-export function placeBoxes(f32: Float32Array, m: number, cache: number): void {
-  placeCenters(f32, m, cache);
+export function placeExtents(f32: Float32Array, m: number, cache: number): void {
   for (let lane = 0; lane < LANES; lane++) {
     const at = cache + 3 * LANES + lane;
     const x = f32[at];
@@ -73,7 +72,6 @@ export function orientBoxes(arena: Arena, header: WordIndex, block: number, cach
   const axes = follow(u32, header + LINEAR_BOUND.axes) + block * AXES.wordCount;
   const oriented = follow(u32, header + LINEAR_BOUND.oriented) + block * ORIENTED_BOX.wordCount;
   const isPlaced = u32[header + HEADER.placed] !== 0;
-  if (isPlaced) placeCenters(f32, m, cache);
   for (let lane = 0; lane < LANES; lane++) {
     const size = cache + 3 * LANES + lane;
     let x = f32[size];

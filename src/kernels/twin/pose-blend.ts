@@ -1,9 +1,10 @@
 /** Vertices under a blend of transforms: the reference for ../assembly/pose-blend.ts, same words. */
 import type { Arena } from '../arena.js';
-import { BLEND_BOUND, BLEND_POSE } from '../layout/blend-body.js';
+import { BLEND_POSE } from '../layout/blend-body.js';
 import { INFLUENCE, NO_OTHERS, VERTEX } from '../layout/blend.js';
 import { HEADER } from '../layout/header.js';
 import { DISPLACEMENT } from '../layout/linear.js';
+import { PATCHED } from '../layout/patches.js';
 import { follow, follow64, placeOf, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
 
@@ -33,7 +34,7 @@ export function poseBlendPatch(arena: Arena, header: WordIndex, first: number, c
   const { u32 } = arena;
   const now = u32[header + HEADER.stamp];
   const stamps = follow(u32, header + HEADER.vertexStamps);
-  const rows = follow(u32, header + BLEND_BOUND.patchVertices) + first * VERTEX.wordCount;
+  const rows = follow(u32, header + PATCHED.patchVertices) + first * VERTEX.wordCount;
   for (let i = 0; i < count; i++) u32[stamps + u32[rows + i * VERTEX.wordCount + VERTEX.vertex]] = now;
   u32[header + HEADER.verticesPosed] += count;
   poseRows(arena, header, rows, count);

@@ -1,7 +1,7 @@
 /** Vertices posed when their triangle is touched: the reference for ../assembly/pose-leaf.ts, same words. */
 import type { Arena } from '../arena.js';
 import { leafCount, leafFirst } from '../layout/child-words.js';
-import { HEADER, POSE_BLEND, POSE_NOTHING } from '../layout/header.js';
+import { HEADER, POSE_BLEND, POSE_NOTHING, POSE_PATHS } from '../layout/header.js';
 import { DISPLACEMENT } from '../layout/linear.js';
 import { arePosed } from '../layout/self.js';
 import { displace } from './deform-linear.js';
@@ -20,8 +20,12 @@ export function poseLeaf(arena: Arena, body: ByteOffset, word: number): void {
     poseBlendTriangles(arena, header, leafFirst(word), leafCount(word));
     return;
   }
-  const stamps = follow(u32, header + HEADER.vertexStamps);
   const start = follow(u32, header + HEADER.triangles) + leafFirst(word) * 3;
+  if (rule === POSE_PATHS) {
+    arena.paths!.posePaths(arena, header, start, leafCount(word) * 3);
+    return;
+  }
+  const stamps = follow(u32, header + HEADER.vertexStamps);
   for (let corner = start; corner < start + leafCount(word) * 3; corner++) {
     const vertex = u32[corner];
     if (u32[stamps + vertex] === now) continue;
@@ -59,7 +63,8 @@ export function placeVertices(arena: Arena, positions: ByteOffset, vertexCount: 
   }
 }
 
-function placeVertex(f32: Float32Array, f64: Float64Array, m: number, at: number): void {
+/** Moves a posed vertex to where the body is placed. */
+export function placeVertex(f32: Float32Array, f64: Float64Array, m: number, at: number): void {
   const x = f32[at];
   const y = f32[at + 1];
   const z = f32[at + 2];

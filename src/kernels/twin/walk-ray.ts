@@ -24,9 +24,9 @@
  */
 import { FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
-import { BLEND_BOUND } from '../layout/blend-body.js';
 import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../layout/child-words.js';
 import { BLEND, HEADER, SPHERES } from '../layout/header.js';
+import { PATCHED } from '../layout/patches.js';
 import { RECORD, recordOf } from '../layout/record.js';
 import { MOST_OPENED, RAY_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
@@ -49,7 +49,7 @@ export function walkRay(arena: Arena, body: ByteOffset, state: ByteOffset): numb
   // Once all boxes are exact, they are better than those at rest.
   const isWhole = u32[header + HEADER.wholeStamp] === u32[header + HEADER.stamp];
   const isAtRest = u32[header + HEADER.boundRule] === BLEND && u32[at + RAY_WALK.isSweep] === 0 && !isWhole;
-  const restEnd = isAtRest ? u32[header + BLEND_BOUND.lazyBlockCount] : 0;
+  const restEnd = isAtRest ? u32[header + PATCHED.lazyBlockCount] : 0;
   while (
     u32[at + WALK.stackSize] > 0 &&
     u32[at + WALK.budget] > 0 &&

@@ -127,13 +127,17 @@ function begin(search: Search, walked: WalkedProbe): void {
 }
 
 function finish(search: Search, hits: Hits): number {
-  advanceProbe(search, Infinity);
+  goOn(search.probe!, Infinity);
   return hits.count + hits.dropped;
 }
 
 function advanceProbe(search: Search, budget: number): boolean {
   const walked = search.probe!;
   requireSameStamp('step', walked.body, walked.stamp);
+  return goOn(walked, budget);
+}
+
+function goOn(walked: WalkedProbe, budget: number): boolean {
   return isKernelProbe(walked.probe) ? stepInKernel(walked, budget) : stepOverNodes(walked, budget);
 }
 

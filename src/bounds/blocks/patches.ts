@@ -1,8 +1,21 @@
 /** Which part of a tree is bounded lazily, and which is baked patch by patch. */
-import { NO_SLOT } from '../../kernels/layout/blend.js';
+import { NO_SLOT, PATCH } from '../../kernels/layout/patches.js';
 import { NO_NODE } from '../../tree/tree.js';
 import type { Tree } from '../../tree/tree.js';
-import type { BlockLayout } from '../blocks/lay-out.js';
+import type { BlockTree } from './block-tree.js';
+import type { BlockLayout } from './lay-out.js';
+
+/** A tree whose nodes are bounded lazily down to patches, which are posed as a whole. */
+export interface PatchedTree extends BlockTree {
+  /** Patches. */
+  readonly patchCount: number;
+  /** Blocks above the patches: the first ones. */
+  readonly lazyBlockCount: number;
+  /** Blocks, triangles and vertices of each patch. */
+  readonly patches: Uint32Array;
+  /** The vertices of each patch in one piece: what the rule that poses them wants of each. */
+  readonly patchVertices: Uint32Array;
+}
 
 /**
  * Inner nodes in the order in which they become blocks. Those above the patches, which are bounded lazily, come first: what their
@@ -57,6 +70,26 @@ export function layOutPatches(tree: Tree, { blockCount, slots, words }: BlockLay
     patches.push(words[slots[node]], countInner(tree, node), first, count, slots[node], 0, 0);
   }
   return Uint32Array.from(patches);
+}
+
+/**
+ * The vertices of each patch, in the order in which its triangles use them; those on borders are in several. Writes into the patches where they are, and how many.
+ */
+export function listPatchVertices(vertexCount: number, corners: Uint32Array, patches: Uint32Array): Uint32Array {
+  const seenBy = new Int32Array(vertexCount).fill(-1);
+  const found: number[] = [];
+  for (let patch = 0; patch < patches.length; patch += PATCH.wordCount) {
+    const first = patches[patch + PATCH.firstTriangle] * 3;
+    const end = first + patches[patch + PATCH.triangleCount] * 3;
+    patches[patch + PATCH.firstVertex] = found.length;
+    for (let corner = first; corner < end; corner++) {
+      if (seenBy[corners[corner]] === patch) continue;
+      seenBy[corners[corner]] = patch;
+      found.push(corners[corner]);
+    }
+    patches[patch + PATCH.vertexCount] = found.length - patches[patch + PATCH.firstVertex];
+  }
+  return Uint32Array.from(found);
 }
 
 function isLazy(tree: Tree, node: number, patchSize: number): boolean {
