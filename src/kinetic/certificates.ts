@@ -5,6 +5,8 @@
  * candidate is ahead of it by more than the margin m, computed at that time. Else the candidate that is farthest ahead takes its place. The next event is the earliest time at
  * which a candidate will have overtaken it, by `overtaking.ts`.
  *
+ * Where vertices follow the keys, all this is done ahead of time, piece by piece: `agenda/make-agenda.ts`.
+ *
  * **Boxes are right.** At any time t, after all events up to t, no candidate is ahead of the extreme by more than 2.25 m(t) on exact paths: when the certificate was renewed, none was by
  * more than m, computed, and `overtaking.ts` shows the rest. So no vertex below a node of height k (leaves have 1) is ahead of its extreme by more than 2.25 k m(t). Coordinates as they are computed
  * add m(t) / 4 once. A box that is widened by 3 m(t) times the depth of the tree contains them all; and each of its sides is no farther out than that beyond a vertex.
@@ -24,15 +26,17 @@
  */
 import { NO_INDEX } from '../mesh/mesh.js';
 import { NO_NODE } from '../tree/tree.js';
+import { noteChange } from './change-log.js';
+import { noteExtreme } from './followers.js';
 import { schedule } from './event-queue.js';
 import type { KineticTree } from './tree-record.js';
-import { SIDES } from './leaves.js';
+import { MOST_LEAF_ITEMS, SIDES } from './leaves.js';
 import { MOMENT, writeMargin } from './margin.js';
 import { lowerToOvertaking } from './overtaking.js';
 import { MOTION, readMotion } from './paths.js';
 
-/** Most candidates of a node: three vertices of each of 255 triangles. */
-const MOST_CANDIDATES = 765;
+/** Most candidates of a node: three vertices of each triangle of a leaf. */
+const MOST_CANDIDATES = 3 * MOST_LEAF_ITEMS;
 
 const candidates = new Uint32Array(MOST_CANDIDATES);
 const motion = new Float64Array(MOTION.stride);
@@ -62,6 +66,7 @@ export function renewCertificate(tree: KineticTree, node: number, side: number):
   }
   if (farOfBefore + moment[MOMENT.margin] >= farthest) extreme = before;
   extremes[certificate] = extreme;
+  if (extreme !== before) noteChange(tree.replaced, certificate);
   queue.times[certificate] = Infinity;
   for (let i = 0; i < count; i++) {
     if (candidates[i] === extreme) continue;
@@ -72,29 +77,70 @@ export function renewCertificate(tree: KineticTree, node: number, side: number):
   return extreme !== before;
 }
 
-/**
- * Renews a certificate and those above it, as far as they are touched: as long as the extreme is another one, or is `changed`, a vertex whose path is a new one.
- * Returns whether the first of them has another extreme.
- */
-export function renewUpward(tree: KineticTree, node: number, side: number, changed = NO_INDEX): boolean {
-  const isReplaced = renewAndCount(tree, node, side);
-  let goesOn = isReplaced || tree.extremes[node * SIDES + side] === changed;
+/** Takes the farthest candidate at present as the extreme of a node, without a look at what comes. */
+export function takeFarthest(tree: KineticTree, node: number, side: number): void {
+  const { paths } = tree;
+  const sign = side < 3 ? -1 : 1;
+  const count = gatherCandidates(tree, node, side);
+  let farthest = -Infinity;
+  let extreme = candidates[0];
+  motion[MOTION.time] = paths.time;
+  for (let i = 0; i < count; i++) {
+    readMotion(paths, candidates[i], side % 3, paths.key, motion);
+    if (sign * motion[MOTION.coordinate] <= farthest) continue;
+    farthest = sign * motion[MOTION.coordinate];
+    extreme = candidates[i];
+  }
+  tree.extremes[node * SIDES + side] = extreme;
+}
+
+/** Renews a certificate and those above it, as long as the extreme is another one. Returns whether the first of them has another extreme. */
+export function renewUpward(tree: KineticTree, node: number, side: number): boolean {
+  const isReplaced = renewAndCount(tree, node, side, NO_INDEX);
+  let goesOn = isReplaced;
   for (let above = tree.parents[node]; goesOn && above !== NO_NODE; above = tree.parents[above]) {
-    goesOn = renewAndCount(tree, above, side) || tree.extremes[above * SIDES + side] === changed;
+    goesOn = renewAndCount(tree, above, side, NO_INDEX);
   }
   return isReplaced;
 }
 
-/** Renews all certificates of a node and of all above it: what to do when the tree itself has changed there. */
-export function renewAllUpward(tree: KineticTree, node: number): void {
-  for (let above = node; above !== NO_NODE; above = tree.parents[above]) {
-    for (let side = 0; side < SIDES; side++) renewAndCount(tree, above, side);
+/** The same on all sides of a leaf when a vertex of it has another path. Nodes that leave the agenda are renewed anyway. */
+export function renewForPath(tree: KineticTree, leaf: number, vertex: number): void {
+  const { isListed, parents } = tree;
+  let left = 0;
+  for (let above = leaf; above !== NO_NODE && isListed[above] === 1; above = parents[above]) {
+    isListed[above] = 0;
+    left++;
+  }
+  for (let side = 0; side < SIDES; side++) {
+    let goesOn = renewTouched(tree, leaf, side, vertex);
+    let level = 1;
+    // From the parent on, so that all numbers come from one array: beside others, what is above the root is put on the heap.
+    for (let above = parents[leaf]; above !== NO_NODE && (goesOn || level < left); above = parents[above]) {
+      goesOn = renewTouched(tree, above, side, vertex);
+      level++;
+    }
   }
 }
 
-function renewAndCount(tree: KineticTree, node: number, side: number): boolean {
+/** Renews a certificate; returns whether its extreme is another one, or the vertex. */
+function renewTouched(tree: KineticTree, node: number, side: number, vertex: number): boolean {
+  return renewAndCount(tree, node, side, vertex) || tree.extremes[node * SIDES + side] === vertex;
+}
+
+/** Renews all certificates of a node and of all above it: what to do when the tree itself has changed there. They leave the agenda. */
+export function renewAllUpward(tree: KineticTree, node: number): void {
+  for (let above = node; above !== NO_NODE; above = tree.parents[above]) {
+    tree.isListed[above] = 0;
+    for (let side = 0; side < SIDES; side++) renewAndCount(tree, above, side, NO_INDEX);
+  }
+}
+
+/** Renews a certificate, and says so if the extreme is another one or `changed`, a vertex whose path is a new one. Returns whether it is another one. */
+export function renewAndCount(tree: KineticTree, node: number, side: number, changed: number): boolean {
   const isReplaced = renewCertificate(tree, node, side);
   if (isReplaced) tree.counts.numbersWritten++;
+  if (isReplaced || tree.extremes[node * SIDES + side] === changed) noteExtreme(tree, node * SIDES + side);
   return isReplaced;
 }
 

@@ -2,12 +2,14 @@
 import { requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { NO_INDEX } from '../mesh/mesh.js';
-import { renewUpward } from './certificates.js';
+import type { AnyKineticTree } from './box-tree/box-tree-record.js';
+import { renewForVertex } from './box-tree/planes.js';
+import { renewForPath } from './certificates.js';
+import { BELOW_CHANGED, noteNode, requireFollowed } from './followers.js';
 import { FLIGHT_STRIDE, MOTION_LIMIT, requireMotion } from './flightplan.js';
 import { growWords } from './grow.js';
-import type { KineticTree } from './tree-record.js';
-import { SIDES } from './leaves.js';
-import { coordinateOf, setOwnFlight } from './paths.js';
+import type { KineticNodes } from './tree-record.js';
+import { MOTION, readMotion, setOwnFlight } from './paths.js';
 
 /** How a vertex goes on from the present. Each is three numbers. */
 export interface Flight {
@@ -21,6 +23,7 @@ export interface Flight {
 
 const AT_REST: readonly number[] = [0, 0, 0];
 const flightNumbers = new Float64Array(FLIGHT_STRIDE);
+const motion = new Float64Array(MOTION.stride);
 
 /**
  * Gives a vertex another flight from the present time on, instead of its keyframes or its flight so far. Without a position it goes on from where it is. Renews the certificates that the vertex takes part
@@ -28,21 +31,36 @@ const flightNumbers = new Float64Array(FLIGHT_STRIDE);
  *
  * @throws PliantError `bad-index` when there is no such vertex, `bad-number` or `bad-count` when the flight is none.
  */
-export function setFlight(tree: KineticTree, vertex: number, flight: Omit<Flight, 'position'> & Partial<Flight>): void {
+export function setFlight(
+  tree: AnyKineticTree,
+  vertex: number,
+  flight: Omit<Flight, 'position'> & Partial<Flight>,
+): void {
   requireVertex('setFlight', tree, vertex);
-  for (let axis = 0; axis < 3; axis++) flightNumbers[axis * 3] = coordinateOf(tree.paths, vertex, axis);
+  requireFollowed('setFlight', tree);
+  motion[MOTION.time] = tree.paths.time;
+  for (let axis = 0; axis < 3; axis++) {
+    readMotion(tree.paths, vertex, axis, tree.paths.key, motion);
+    flightNumbers[axis * 3] = motion[MOTION.coordinate];
+  }
   if (flight.position !== undefined) readVector('setFlight', 'position', flight.position, 0, 1);
   readRates('setFlight', flight);
   setOwnFlight(tree.paths, vertex, flightNumbers, 0);
   tree.counts.flightplanEvents++;
+  if (tree.form === 'box-tree') {
+    renewForVertex(tree, vertex);
+    return;
+  }
   const slotsPerNode = tree.corners * tree.leafSize;
   for (let slot = tree.firstSlots[vertex]; slot !== NO_INDEX; slot = tree.nextSlots[slot]) {
-    for (let side = 0; side < SIDES; side++) renewUpward(tree, Math.floor(slot / slotsPerNode), side, vertex);
+    const leaf = Math.floor(slot / slotsPerNode);
+    renewForPath(tree, leaf, vertex);
+    noteNode(tree, leaf, BELOW_CHANGED);
   }
 }
 
 /** Adds a vertex that flies from the present time on, and returns its number. It is in no box until an item has it. */
-export function insertVertex(tree: KineticTree, flight: Flight): number {
+export function insertVertex(tree: KineticNodes, flight: Flight): number {
   readVector('insertVertex', 'position', flight.position, 0, 1);
   readRates('insertVertex', flight);
   const vertex = tree.paths.vertexCount;
@@ -57,7 +75,7 @@ export function insertVertex(tree: KineticTree, flight: Flight): number {
  *
  * @throws PliantError `mismatch` when an item still has it.
  */
-export function removeVertex(tree: KineticTree, vertex: number): void {
+export function removeVertex(tree: KineticNodes, vertex: number): void {
   requireVertex('removeVertex', tree, vertex);
   const slot = tree.firstSlots[vertex];
   if (slot !== NO_INDEX) {
@@ -75,7 +93,7 @@ export function removeVertex(tree: KineticTree, vertex: number): void {
 }
 
 /** Refuses what is not the number of a vertex that is there. */
-export function requireVertex(caller: string, tree: KineticTree, vertex: number): void {
+export function requireVertex(caller: string, tree: KineticNodes, vertex: number): void {
   requireInteger(caller, 'vertex', vertex, 0, tree.paths.vertexCount - 1);
   if (tree.isRemoved[vertex] === 0) return;
   throw new PliantError('bad-index', `${caller}: vertex ${vertex} has been removed; use one that is there`);

@@ -38,23 +38,30 @@ export function clearQueue(queue: EventQueue): void {
 /** Puts a certificate where it belongs after its time was written to `queue.times`; `Infinity` takes it out. */
 export function schedule(queue: EventQueue, certificate: number): void {
   const { heap, places, times } = queue;
-  let place = places[certificate];
   if (times[certificate] === Infinity) {
-    if (place === NO_INDEX) return;
-    // The last one takes its place.
-    places[certificate] = NO_INDEX;
-    const last = heap[--queue.count];
-    if (last === certificate) return;
-    heap[place] = last;
-    places[last] = place;
-    settle(queue, place);
+    unschedule(queue, certificate);
     return;
   }
+  let place = places[certificate];
   if (place === NO_INDEX) {
     place = queue.count++;
     heap[place] = certificate;
     places[certificate] = place;
   }
+  settle(queue, place);
+}
+
+/** Takes a certificate out, if it is there. */
+export function unschedule(queue: EventQueue, certificate: number): void {
+  const { heap, places } = queue;
+  const place = places[certificate];
+  if (place === NO_INDEX) return;
+  // The last one takes its place.
+  places[certificate] = NO_INDEX;
+  const last = heap[--queue.count];
+  if (last === certificate) return;
+  heap[place] = last;
+  places[last] = place;
   settle(queue, place);
 }
 

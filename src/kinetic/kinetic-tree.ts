@@ -4,14 +4,13 @@
  *
  * A leaf holds one triangle, as in the paper, or a patch of several, or points; its vertices compete with each other. In an inner node the extremes of its children do.
  */
-import { requireInteger, requireOneOf, withDefaults } from '../checks.js';
-import { PliantError } from '../errors.js';
-import { NO_INDEX } from '../mesh/mesh.js';
-import { NO_NODE } from '../tree/tree.js';
+import { withDefaults } from '../checks.js';
 import type { SplitRule } from '../tree/split.js';
-import { createEventQueue } from './event-queue.js';
+import { createAgenda } from './agenda/agenda-record.js';
+import { createChangeLog } from './change-log.js';
+import { createNodes, readPoints, readTriangles } from './create-nodes.js';
 import type { Flightplan } from './flightplan.js';
-import { createPaths } from './paths.js';
+import { MOST_LEAF_ITEMS, SIDES } from './leaves.js';
 import { rebuildAt } from './rebuild.js';
 import type { KineticTree } from './tree-record.js';
 
@@ -21,7 +20,7 @@ export interface KineticOptions {
   readonly time?: number;
   /** Most children of a node. */
   readonly arity?: 2 | 4;
-  /** Most triangles or points in a leaf, 1 to 255. Patches of 60 to 120 triangles have 32 to 64 vertices: fewer events, each of which costs more. */
+  /** Most triangles or points in a leaf, 1 to 1023: the more, the fewer events, each of which costs more. Where vertices follow keys, large leaves are the fastest to keep; where they fly, 60 to 120. */
   readonly leafSize?: number;
   /** How to cut a run of triangles in two. */
   readonly split?: SplitRule;
@@ -44,26 +43,13 @@ export function createKineticTree(
   triangles: ArrayLike<number>,
   options: KineticOptions = {},
 ): KineticTree {
-  if (triangles.length === 0 || triangles.length % 3 !== 0) {
-    throw new PliantError(
-      'bad-count',
-      `createKineticTree: triangles has ${triangles.length} indices; pass three per triangle, and one triangle at least`,
-    );
-  }
-  for (let i = 0; i < triangles.length; i++) {
-    if (Number.isInteger(triangles[i]) && triangles[i] >= 0 && triangles[i] < plan.vertexCount) continue;
-    throw new PliantError(
-      'bad-index',
-      `createKineticTree: triangle ${Math.floor(i / 3)} uses vertex ${triangles[i]}, but the plan has ${plan.vertexCount} vertices`,
-    );
-  }
-  return createTree('createKineticTree', plan, 3, Uint32Array.from(triangles), options);
+  const caller = 'createKineticTree';
+  return createTree(caller, plan, 3, readTriangles(caller, plan, triangles), options);
 }
 
 /** A tree over all vertices of a plan as points: item i is vertex i. */
 export function createKineticPoints(plan: Flightplan, options: KineticOptions = {}): KineticTree {
-  const points = Uint32Array.from({ length: plan.vertexCount }, (_, i) => i);
-  return createTree('createKineticPoints', plan, 1, points, options);
+  return createTree('createKineticPoints', plan, 1, readPoints(plan), options);
 }
 
 function createTree(
@@ -74,43 +60,21 @@ function createTree(
   options: KineticOptions,
 ): KineticTree {
   const { arity, leafSize, split } = withDefaults(KINETIC_DEFAULTS, options);
-  requireOneOf(caller, 'arity', arity, [2, 4] as const);
-  requireInteger(caller, 'leafSize', leafSize, 1, 255);
-  const itemCount = itemVertices.length / corners;
+  const certificates = { firstCertificate: 0, certificatesPerNode: SIDES };
   const tree: KineticTree = {
-    arity,
-    leafSize,
-    split,
-    corners,
-    paths: createPaths(plan),
-    queue: createEventQueue(),
-    counts: {
-      leafEvents: 0,
-      treeEvents: 0,
-      flightplanEvents: 0,
-      renewals: 0,
-      numbersWritten: 0,
-      certificatesComputed: 0,
-    },
-    root: NO_NODE,
-    depth: 0,
-    builtDepth: 0,
-    nodeCount: 0,
-    freeNode: NO_NODE,
-    parents: new Uint32Array(0),
-    children: new Uint32Array(0),
-    extremes: new Uint32Array(0),
-    itemCounts: new Uint32Array(0),
-    leafItems: new Uint32Array(0),
-    vertexCounts: new Uint32Array(0),
-    leafVertices: new Uint32Array(0),
-    nextSlots: new Uint32Array(0),
-    firstSlots: new Uint32Array(plan.vertexCount).fill(NO_INDEX),
-    isRemoved: new Uint32Array(plan.vertexCount),
-    itemCount,
-    itemVertices,
-    // Nothing is in a leaf yet: building puts all there that is not removed.
-    leafOfItem: new Uint32Array(itemCount),
+    form: 'aabb-tree',
+    ...createNodes(caller, {
+      plan,
+      corners,
+      itemVertices,
+      arity,
+      leafSize,
+      split,
+      mostLeafItems: MOST_LEAF_ITEMS,
+      ...certificates,
+    }),
+    agenda: createAgenda(),
+    replaced: createChangeLog(),
   };
   rebuildAt(tree, options.time ?? plan.start);
   return tree;

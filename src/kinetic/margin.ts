@@ -2,11 +2,11 @@
  * How far rounding can lead: the margin that all comparisons of paths keep.
  *
  * Write T for the start of the plan, P for the largest coordinate that any piece begins with, S for the largest speed at the beginning of a piece and
- * H for the largest half acceleration. At time t no speed exceeds W(t) = S + 2H(t - T), and with u = 2^-53
+ * H for the largest half acceleration. From T until time has gone on from t by 2^-44 of its size, no speed exceeds W(t) = S + 2H((t - T) + 2^-44 |t|), and with u = 2^-53
  *
  *     R(t) = P + W(t) * (|t| + (t - T)),    m(t) = 512 u R(t) + 2^-300
  *
- * R bounds |p| + |t - b||v| + (t - b)²|h| of every vertex, and what any vertex can go while time goes on by its own size |t|. Neither R nor m ever decreases:
+ * R bounds |p| + |t - b||v| + (t - b)²|h| of every vertex, and 2^44 times what any vertex can go while time goes on by 2^-44 of its size. Neither R nor m ever decreases:
  * |t| + t does not, and maxima only grow. The *exact path* of a vertex is the formula of `flightplan.ts` over real numbers.
  *
  * **Noise.** What follows is off by less than m(t) / 4 = 128 u R(t) in all; the smallest term of m is far above anything that underflows.
@@ -19,14 +19,10 @@
  *
  * Together, with a second difference when the event has come: 68 u R.
  */
-import { FLOAT64_ROUNDOFF } from '../math/float.js';
+import { MARGIN_SHARE, SMALLEST_MARGIN } from '../kernels/layout/agenda.js';
 import type { Paths } from './paths.js';
 
-/** 2^-44. */
-const MARGIN_SHARE = 512 * FLOAT64_ROUNDOFF;
-
-/** 2^-300. */
-const SMALLEST_MARGIN = 4.909093465297727e-91;
+export { MARGIN_SHARE, SMALLEST_MARGIN };
 
 /** Of what is handed to {@link writeMargin}: the time, and where the margin is put. */
 export const MOMENT = { time: 0, margin: 1, stride: 2 } as const;
@@ -44,6 +40,6 @@ export function marginAt(paths: Paths, time: number): number {
 export function writeMargin(paths: Paths, out: Float64Array): void {
   const time = out[MOMENT.time];
   const passed = time - paths.plan.start;
-  const speed = paths.speed + 2 * paths.curvature * passed;
+  const speed = paths.speed + 2 * paths.curvature * (passed + MARGIN_SHARE * Math.abs(time));
   out[MOMENT.margin] = MARGIN_SHARE * (paths.reach + speed * (Math.abs(time) + passed)) + SMALLEST_MARGIN;
 }

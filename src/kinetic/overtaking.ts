@@ -24,12 +24,13 @@ const ahead = new Float64Array(MOTION.stride);
 const behind = new Float64Array(MOTION.stride);
 const moment = new Float64Array(MOMENT.stride);
 /** How far the leader is ahead, how fast that grows, half of how fast that does, and the first zero. */
-const POLYNOMIAL = { lead: 0, velocity: 1, curvature: 2, zero: 3, stride: 4 } as const;
+export const POLYNOMIAL = { lead: 0, velocity: 1, curvature: 2, zero: 3, stride: 4 } as const;
 const difference = new Float64Array(POLYNOMIAL.stride);
 
 /**
  * Lowers `events[at]` to the time when `follower` will be beyond `leader` by two margins on an axis, upwards where `sign` is 1 and downwards where it is -1, if that is earlier. Looks
- * through the keys to come until one is found, or they are later than that. Numbers are written, not returned: what is returned is kept on the heap.
+ * through the keys to come until one is found, or they are later than that. Numbers are written, not returned: what is returned is kept on the heap. With `more` it is
+ * by that much more.
  */
 export function lowerToOvertaking(
   paths: Paths,
@@ -39,11 +40,12 @@ export function lowerToOvertaking(
   follower: number,
   events: Float64Array,
   at: number,
+  more = 0,
 ): void {
   const leaderFlies = paths.ownOf[leader] !== NO_INDEX;
   const followerFlies = paths.ownOf[follower] !== NO_INDEX;
   if (!leaderFlies && !followerFlies) {
-    lowerBetweenKeys(paths, axis, sign, leader, follower, events, at);
+    lowerBetweenKeys(paths, axis, sign, leader, follower, events, at, more);
     return;
   }
   const { times } = paths.plan;
@@ -57,7 +59,7 @@ export function lowerToOvertaking(
     moment[MOMENT.time] = time;
     writeMargin(paths, moment);
     difference[POLYNOMIAL.lead] =
-      sign * (ahead[MOTION.coordinate] - behind[MOTION.coordinate]) + 2 * moment[MOMENT.margin];
+      sign * (ahead[MOTION.coordinate] - behind[MOTION.coordinate]) + 2 * moment[MOMENT.margin] + more;
     difference[POLYNOMIAL.velocity] = sign * (ahead[MOTION.velocity] - behind[MOTION.velocity]);
     difference[POLYNOMIAL.curvature] = sign * (ahead[MOTION.curvature] - behind[MOTION.curvature]);
     findZero(difference);
@@ -77,6 +79,7 @@ function lowerBetweenKeys(
   follower: number,
   events: Float64Array,
   at: number,
+  more: number,
 ): void {
   const { frames, times } = paths.plan;
   const leaderAt = leader * 3 + axis;
@@ -94,7 +97,7 @@ function lowerBetweenKeys(
     const apart = leaderPlace + passed * leaderSpeed - (followerPlace + passed * followerSpeed);
     moment[MOMENT.time] = time;
     writeMargin(paths, moment);
-    const lead = sign * apart + 2 * moment[MOMENT.margin];
+    const lead = sign * apart + 2 * moment[MOMENT.margin] + more;
     const closing = sign * (followerSpeed - leaderSpeed);
     const event = lead < 0 ? time : closing > 0 ? time + lead / closing : Infinity;
     if (!isLast && event >= times[key + 1]) {
@@ -108,7 +111,7 @@ function lowerBetweenKeys(
 }
 
 /** Writes the first s >= 0 where lead + velocity s + curvature s² is no longer positive; `Infinity` when it stays so. */
-function findZero(polynomial: Float64Array): void {
+export function findZero(polynomial: Float64Array): void {
   const lead = polynomial[POLYNOMIAL.lead];
   const velocity = polynomial[POLYNOMIAL.velocity];
   const curvature = polynomial[POLYNOMIAL.curvature];

@@ -1,5 +1,7 @@
 /** The paths of all vertices of a tree, at its present time: the plan it began with, and what has been changed since. */
 import { NO_INDEX } from '../mesh/mesh.js';
+import { createChangeLog, noteChange } from './change-log.js';
+import type { ChangeLog } from './change-log.js';
 import { FLIGHT_STRIDE } from './flightplan.js';
 import type { Flightplan } from './flightplan.js';
 import { growNumbers, growWords } from './grow.js';
@@ -25,6 +27,8 @@ export interface Paths {
   own: Float64Array;
   /** How many there are. */
   ownCount: number;
+  /** Which vertices were given a flight lately. */
+  readonly redirected: ChangeLog;
   /** The largest absolute coordinate that a piece begins with, of all there have been since the tree was built. */
   reach: number;
   /** The largest speed along an axis at the beginning of a piece, likewise. */
@@ -52,6 +56,7 @@ export function createPaths(plan: Flightplan): Paths {
     ownOf: new Uint32Array(vertexCount).fill(NO_INDEX),
     own: new Float64Array(flights.length === 0 ? 0 : vertexCount * OWN_STRIDE),
     ownCount: 0,
+    redirected: createChangeLog(),
     reach: keyReach,
     speed: keySpeed,
     curvature: 0,
@@ -64,9 +69,18 @@ export function createPaths(plan: Flightplan): Paths {
   return paths;
 }
 
+const present = new Float64Array(1);
+
 /** Goes to a time of the plan. */
 export function setPresent(paths: Paths, time: number): void {
+  present[0] = time;
+  setPresentFrom(paths, present, 0);
+}
+
+/** The same for loops, to the time at a place of an array: numbers that are passed to a function may be put on the heap. */
+export function setPresentFrom(paths: Paths, events: Float64Array, at: number): void {
   const { times } = paths.plan;
+  const time = events[at];
   if (time < paths.time) paths.key = 0;
   while (paths.key + 1 < times.length && times[paths.key + 1] <= time) paths.key++;
   paths.time = time;
@@ -130,6 +144,7 @@ export function setOwnFlight(paths: Paths, vertex: number, flight: Float64Array,
   paths.own[begin] = paths.time;
   for (let i = 0; i < FLIGHT_STRIDE; i++) paths.own[begin + 1 + i] = flight[at + i];
   measureFlight(paths, begin + 1);
+  noteChange(paths.redirected, vertex);
 }
 
 /** Forgets how far and how fast vertices were that have been given another flight, or been removed. */

@@ -1,15 +1,19 @@
 /** Building a kinetic tree anew: at first, to go back in time, and when motion or insertions have made its boxes large. */
 import { PliantError } from '../errors.js';
 import { NO_INDEX } from '../mesh/mesh.js';
-import { buildTree } from '../tree/build.js';
 import { NO_NODE } from '../tree/tree.js';
-import type { Tree } from '../tree/tree.js';
 import { requireWithin } from './advance.js';
-import { renewCertificate } from './certificates.js';
+import type { AnyKineticTree } from './box-tree/box-tree-record.js';
+import { completeSubtree } from './box-tree/rebuild-part.js';
+import { renewPlane } from './box-tree/planes.js';
+import { makeAgenda } from './agenda/make-agenda.js';
+import { renewCertificate, takeFarthest } from './certificates.js';
+import { noteRebuilt } from './followers.js';
 import { clearQueue } from './event-queue.js';
-import type { KineticTree } from './tree-record.js';
-import { SIDES, addToLeaf, growNodes } from './leaves.js';
-import { beginOf, coordinateOf, measurePaths, setPresent } from './paths.js';
+import { growSubtree } from './grow-subtree.js';
+import type { Subtree } from './grow-subtree.js';
+import { SIDES } from './leaves.js';
+import { beginOf, measurePaths, setPresent } from './paths.js';
 
 /**
  * Builds the tree anew as things are at a time, earlier or later than the present. Vertices and items keep their numbers, nodes do not; the counts go on, and boxes are
@@ -17,7 +21,7 @@ import { beginOf, coordinateOf, measurePaths, setPresent } from './paths.js';
  *
  * @throws PliantError `bad-number` when the plan does not reach to that time, or a vertex has been given its flight later.
  */
-export function rebuildAt(tree: KineticTree, time: number): void {
+export function rebuildAt(tree: AnyKineticTree, time: number): void {
   const { paths } = tree;
   requireWithin('rebuildAt', paths, time);
   for (let vertex = 0; vertex < paths.vertexCount; vertex++) {
@@ -27,59 +31,45 @@ export function rebuildAt(tree: KineticTree, time: number): void {
       `rebuildAt: the time is ${time}, but the flight of vertex ${vertex} began at ${beginOf(paths, vertex)}; where it was before is not kept`,
     );
   }
+  noteRebuilt(tree);
   setPresent(paths, time);
   measurePaths(paths, tree.isRemoved);
   clearQueue(tree.queue);
   tree.firstSlots.fill(NO_INDEX);
+  tree.structure++;
   tree.freeNode = NO_NODE;
   tree.nodeCount = 0;
   tree.root = NO_NODE;
   tree.depth = 0;
   const items = Uint32Array.from(livingItems(tree));
-  if (items.length > 0) takeOver(tree, buildTree(restMesh(tree, items), tree), items);
+  if (items.length > 0) takeOver(tree, growSubtree(tree, items));
+  if (tree.form === 'aabb-tree') makeAgenda(tree);
   tree.builtDepth = tree.depth;
 }
 
-function livingItems(tree: KineticTree): number[] {
+function livingItems(tree: AnyKineticTree): number[] {
   const items: number[] = [];
   for (let item = 0; item < tree.itemCount; item++) if (tree.leafOfItem[item] !== NO_NODE) items.push(item);
   return items;
 }
 
-/** The items as a mesh at present; points are triangles that name one vertex three times. */
-function restMesh(tree: KineticTree, items: Uint32Array): Parameters<typeof buildTree>[0] {
-  const { corners, itemVertices, paths } = tree;
-  const positions = new Float32Array(paths.vertexCount * 3);
-  for (let i = 0; i < positions.length; i++) positions[i] = coordinateOf(paths, Math.floor(i / 3), i % 3);
-  const triangles = new Uint32Array(items.length * 3);
-  for (let i = 0; i < triangles.length; i++) {
-    triangles[i] = itemVertices[items[Math.floor(i / 3)] * corners + (i % corners)];
+function takeOver(tree: AnyKineticTree, subtree: Subtree): void {
+  const { depth, nodes } = subtree;
+  tree.root = nodes[0];
+  tree.depth = depth;
+  if (tree.form === 'box-tree') {
+    completeSubtree(tree, subtree);
+    for (let side = 0; side < SIDES; side++) renewPlane(tree, side);
+    return;
   }
-  return { positions, triangles, vertexCount: paths.vertexCount, triangleCount: items.length };
-}
-
-function takeOver(tree: KineticTree, built: Tree, items: Uint32Array): void {
-  const { arity } = tree;
-  const { children, ranges, triangleOrder } = built;
-  growNodes(tree, built.nodeCount);
-  tree.nodeCount = built.nodeCount;
-  tree.root = 0;
-  tree.depth = built.depth;
-  tree.parents.fill(NO_NODE);
-  tree.extremes.fill(NO_INDEX);
-  tree.itemCounts.fill(0);
-  tree.vertexCounts.fill(0);
-  tree.children.fill(NO_NODE);
-  tree.children.set(children);
-  for (let i = 0; i < children.length; i++) {
-    if (children[i] !== NO_NODE) tree.parents[children[i]] = Math.floor(i / arity);
-  }
+  const hasKeys = tree.paths.plan.frames.length > 0;
   // Children come after their parents.
-  for (let node = built.nodeCount - 1; node >= 0; node--) {
-    if (children[node * arity] === NO_NODE) {
-      const [first, count] = [ranges[node * 2], ranges[node * 2 + 1]];
-      for (let i = first; i < first + count; i++) addToLeaf(tree, node, items[triangleOrder[i]]);
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    if (nodes[i] === NO_NODE) continue;
+    if (hasKeys) tree.isListed[nodes[i]] = 1;
+    for (let side = 0; side < SIDES; side++) {
+      if (hasKeys) takeFarthest(tree, nodes[i], side);
+      else renewCertificate(tree, nodes[i], side);
     }
-    for (let side = 0; side < SIDES; side++) renewCertificate(tree, node, side);
   }
 }

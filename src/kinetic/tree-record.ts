@@ -1,6 +1,9 @@
 /** What a kinetic tree is made of: tables that grow, named by node, by slot, by vertex and by item. */
 import type { SplitRule } from '../tree/split.js';
+import type { Agenda } from './agenda/agenda-record.js';
+import type { ChangeLog } from './change-log.js';
 import type { EventQueue } from './event-queue.js';
+import type { FollowerLog } from './follower-log.js';
 import type { Paths } from './paths.js';
 
 /** What a tree has done since it was created, building not counted. */
@@ -15,12 +18,12 @@ export interface KineticCounts {
   renewals: number;
   /** Extremes that were replaced: what a refit would write six of per node and frame. */
   numbersWritten: number;
-  /** Certificates that were computed anew, with the times of their events. */
+  /** Certificates that were computed anew, with the times of their events: not those of which a look at the next key tells that nothing happens. */
   certificatesComputed: number;
 }
 
-/** A tree over moving triangles or points. For reading: what changes it are the functions of this entry. */
-export interface KineticTree {
+/** What every kinetic tree has: items that move, in the leaves of a tree, and certificates with a queue of events. For reading: what changes it are the functions of this entry. */
+export interface KineticNodes {
   /** Most children of a node. */
   readonly arity: 2 | 4;
   /** Most items of a leaf. */
@@ -31,10 +34,14 @@ export interface KineticTree {
   readonly corners: 1 | 3;
   /** Where vertices are, and what time it is. */
   readonly paths: Paths;
-  /** When which certificate fails; `queue.count` is how many there are that do. */
+  /** When which certificate fails, of nodes that are not in an agenda; `queue.count` is how many there are that do. */
   readonly queue: EventQueue;
   /** What it has done. */
   readonly counts: KineticCounts;
+  /** Grows whenever items or nodes come, go or are numbered anew. */
+  structure: number;
+  /** Logs of those who follow the tree from event to event. */
+  readonly followers: FollowerLog[];
   /** The root, or `NO_NODE` when there is nothing in the tree. */
   root: number;
   /** Levels, root and deepest leaf counted; there may be fewer after something was removed. */
@@ -49,8 +56,14 @@ export interface KineticTree {
   parents: Uint32Array;
   /** `arity` entries per node, children first, then `NO_NODE`. */
   children: Uint32Array;
-  /** Six vertices per node: lowest on x, y and z, highest on x, y and z. */
+  /** The vertex that each certificate says is farthest out. */
   extremes: Uint32Array;
+  /** 1 for nodes whose events are in the agenda until the next key, 0 for those whose events are in the queue: always in a BoxTree. */
+  isListed: Uint32Array;
+  /** The first certificate of the first node. */
+  readonly firstCertificate: number;
+  /** Certificates of each node; those of one are behind one another. */
+  readonly certificatesPerNode: number;
   /** Items of each node that is a leaf; 0 of others. */
   itemCounts: Uint32Array;
   /** Room for `leafSize` items per node. */
@@ -71,4 +84,14 @@ export interface KineticTree {
   itemVertices: Uint32Array;
   /** The leaf of each item, or `NO_NODE` for those that have been removed. */
   leafOfItem: Uint32Array;
+}
+
+/** A tree of boxes over moving triangles or points: `extremes` has six vertices per node, lowest on x, y and z, highest on x, y and z. */
+export interface KineticTree extends KineticNodes {
+  /** What will happen before the next key. */
+  readonly agenda: Agenda;
+  /** Which certificates had their extreme replaced lately. Whoever replaces one notes it here. */
+  readonly replaced: ChangeLog;
+  /** Tells trees apart. */
+  readonly form: 'aabb-tree';
 }

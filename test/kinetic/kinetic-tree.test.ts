@@ -103,6 +103,15 @@ describe('events', () => {
       expect(eventsOf(tree)).toBeLessThan(30 * 6 * 2 * 8);
     }
   });
+
+  it('come to an end when vertices start from one point at rest, late in time', () => {
+    const positions = [0, 0, 0, 0, 0, 0];
+    const plan = planFlights({ positions, velocities: positions, accelerations: [1, 0, 0, 2, 0, 0], time: 1e6 });
+    const tree = createKineticPoints(plan, { leafSize: 2 });
+    advance(tree, 1e6 + 1);
+    expect(tree.counts.leafEvents).toBe(1);
+    expect(tree.counts.renewals).toBeLessThan(5);
+  });
 });
 
 describe('leaves in a box', () => {

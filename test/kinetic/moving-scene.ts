@@ -1,9 +1,14 @@
 /** Random trees over moving things, together with what the tests know of them apart from the tree: who flies how, and what is there. */
 import { type Random } from 'pliant/exact';
 import {
+  type AnyKineticTree,
   type Flightplan,
+  type KineticBoxTree,
+  type KineticOptions,
   type KineticTree,
   advance,
+  createKineticBoxPoints,
+  createKineticBoxTree,
   createKineticPoints,
   createKineticTree,
   insertItem,
@@ -25,9 +30,9 @@ export interface Piece {
 }
 
 /** A tree, and beside it what it ought to know. */
-export interface MovingScene {
+export interface MovingScene<Tree extends AnyKineticTree = AnyKineticTree> {
   readonly plan: Flightplan;
-  readonly tree: KineticTree;
+  readonly tree: Tree;
   /** Flights of vertices that have been given one. */
   readonly flights: Map<number, Piece>;
   /** Vertices of each item that is there. */
@@ -48,11 +53,54 @@ function vector(random: Random, numbers: Numbers): number[] {
   return [numbers(random), numbers(random), numbers(random)];
 }
 
-/** A small tree whose numbers are of the given kind. */
-export function createScene(random: Random, numbers: Numbers): MovingScene {
-  const vertexCount = 1 + random.integer(14);
-  const plan =
-    random.integer(3) === 0 ? flyingPlan(random, numbers, vertexCount) : keyedPlan(random, numbers, vertexCount);
+/** When plans of scenes begin. */
+export const STARTS = [0, -3, 2.5, 1e6] as const;
+
+/** How large a scene is, and when it begins: small, and at any of `STARTS`, unless given. */
+export interface SceneSize {
+  /** Vertices at most. */
+  readonly vertices?: number;
+  /** Triangles at most. */
+  readonly triangles?: number;
+  /** Vertices, and triangles, at least. */
+  readonly fewest?: number;
+  readonly start?: number;
+  /** Whether triangles are small, of three vertices that keep together, so that most of them are apart. */
+  readonly isLocal?: boolean;
+}
+
+/** A tree of boxes whose numbers are of the given kind. */
+export function createScene(random: Random, numbers: Numbers, size: SceneSize = {}): MovingScene<KineticTree> {
+  const { options, triangles, ...scene } = drawScene(random, numbers, size);
+  const { plan } = scene;
+  const tree = triangles ? createKineticTree(plan, triangles, options) : createKineticPoints(plan, options);
+  return { ...scene, tree };
+}
+
+/** The same with a BoxTree. With many vertices leaves are small, so that there are 64 of them often enough and parts are built anew. */
+export function createBoxScene(random: Random, numbers: Numbers, mostVertices = 14): MovingScene<KineticBoxTree> {
+  const isLarge = mostVertices > 100;
+  const size = { vertices: mostVertices, fewest: isLarge ? mostVertices / 2 : 1 };
+  const { options: drawn, triangles, ...scene } = drawScene(random, numbers, size);
+  const { plan } = scene;
+  const leafSize = isLarge ? 1 + (drawn.leafSize % 2) : drawn.leafSize;
+  const options = { leafSize, split: drawn.split, spoiledBy: [0.02, 0.25, Infinity][random.integer(3)] };
+  const tree = triangles ? createKineticBoxTree(plan, triangles, options) : createKineticBoxPoints(plan, options);
+  return { ...scene, tree };
+}
+
+type DrawnScene = Omit<MovingScene, 'tree'> & {
+  readonly options: Required<Omit<KineticOptions, 'time'>>;
+  /** None where items are points. */
+  readonly triangles: readonly number[] | undefined;
+};
+
+function drawScene(random: Random, numbers: Numbers, size: SceneSize): DrawnScene {
+  const { fewest = 1, vertices = 14, triangles: mostTriangles = vertices + 2 } = size;
+  const vertexCount = fewest + random.integer(vertices - fewest + 1);
+  const makePlan = random.integer(3) === 0 ? flyingPlan : keyedPlan;
+  const anyPlan = makePlan(random, numbers, vertexCount, size.start);
+  const plan = size.isLocal ? gathered(anyPlan) : anyPlan;
   const options = {
     arity: ([2, 4] as const)[random.integer(2)],
     leafSize: [1, 1, 2, 5, 20][random.integer(5)],
@@ -63,26 +111,33 @@ export function createScene(random: Random, numbers: Numbers): MovingScene {
   plan.flights.forEach((_, i) => {
     if (i % 9 === 0) flights.set(i / 9, pieceOf(plan.start, Array.from(plan.flights.subarray(i, i + 9))));
   });
-  const scene = { plan, flights, items, removedVertices: new Set<number>(), vertexCount };
+  const scene = { plan, flights, items, removedVertices: new Set<number>(), vertexCount, options };
   if (random.integer(4) === 0) {
     for (let i = 0; i < vertexCount; i++) items.set(i, [i]);
-    return { ...scene, tree: createKineticPoints(plan, options) };
+    return { ...scene, triangles: undefined };
   }
-  const triangles = Array.from({ length: 3 * (1 + random.integer(16)) }, () => random.integer(vertexCount));
+  const triangleCount = fewest + random.integer(mostTriangles - fewest + 1);
+  const triangles = Array.from({ length: triangleCount }, () => {
+    if (!size.isLocal) return [0, 1, 2].map(() => random.integer(vertexCount));
+    const first = 3 * random.integer(Math.ceil(vertexCount / 3));
+    return [0, 1, 2].map((corner) => Math.min(first + corner, vertexCount - 1));
+  }).flat();
   for (let i = 0; i < triangles.length; i += 3) items.set(i / 3, triangles.slice(i, i + 3));
-  return { ...scene, tree: createKineticTree(plan, triangles, options) };
+  return { ...scene, triangles };
 }
 
 /** Does one thing at random: goes on, changes a path, puts something in or takes it out, builds anew. */
 export function changeScene(scene: MovingScene, random: Random, numbers: Numbers): void {
+  const kind = random.integer(8);
+  if (kind < 3) advance(scene.tree, laterTime(scene, random, numbers));
+  else editScene(scene, random, numbers, kind);
+}
+
+/** Changes something at the present time: `kind` is 3 to 7. */
+export function editScene(scene: MovingScene, random: Random, numbers: Numbers, kind: number): void {
   const { flights, items, tree } = scene;
   const living = [...Array(scene.vertexCount).keys()].filter((vertex) => !scene.removedVertices.has(vertex));
-  switch (random.integer(8)) {
-    case 0:
-    case 1:
-    case 2:
-      advance(tree, laterTime(scene, random, numbers));
-      return;
+  switch (kind) {
     case 3: {
       const vertex = living[random.integer(living.length)];
       const now = coordinates(scene, vertex, tree.paths.time);
@@ -158,14 +213,28 @@ export function coordinates(scene: MovingScene, vertex: number, time: number): n
   return p.map((from, axis) => from + (time - begin) * (v[axis] + (time - begin) * h[axis]));
 }
 
+/** The same plan, but two of every three vertices stay near the first. */
+function gathered(plan: Flightplan): Flightplan {
+  const gather = (numbers: Float32Array | Float64Array, stride: number): Float64Array =>
+    Float64Array.from(numbers, (number, i) => {
+      const past = Math.floor(i / stride) % 3;
+      return past === 0 ? number : numbers[i - past * stride] + number / 16;
+    });
+  return {
+    ...plan,
+    flights: gather(plan.flights, 9),
+    frames: plan.frames.map((frame) => Float32Array.from(gather(frame, 3))),
+  };
+}
+
 function pieceOf(begin: number, numbers: readonly number[]): Piece {
   const part = (first: number): number[] => [0, 3, 6].map((axis) => numbers[axis + first]);
   return { begin, p: part(0), v: part(1), h: part(2) };
 }
 
-function flyingPlan(random: Random, numbers: Numbers, vertexCount: number): Flightplan {
+function flyingPlan(random: Random, numbers: Numbers, vertexCount: number, start?: number): Flightplan {
   const three = (): number[] => Array.from({ length: vertexCount * 3 }, () => numbers(random));
-  const time = [0, -3, 2.5, 1e6][random.integer(4)];
+  const time = start ?? STARTS[random.integer(STARTS.length)];
   return planFlights({
     positions: three(),
     velocities: three(),
@@ -174,9 +243,9 @@ function flyingPlan(random: Random, numbers: Numbers, vertexCount: number): Flig
   });
 }
 
-function keyedPlan(random: Random, numbers: Numbers, vertexCount: number): Flightplan {
+function keyedPlan(random: Random, numbers: Numbers, vertexCount: number, start?: number): Flightplan {
   const keyCount = 2 + random.integer(6);
-  let time = [0, -3, 2.5, 1e6][random.integer(4)];
+  let time = start ?? STARTS[random.integer(STARTS.length)];
   const times: number[] = [];
   const frames: Float32Array[] = [];
   for (let key = 0; key < keyCount; key++) {

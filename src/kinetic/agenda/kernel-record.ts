@@ -1,0 +1,21 @@
+/** What WebAssembly makes an agenda in. */
+
+/** Its functions; `state` is where the words of `AGENDA` are. */
+export interface AgendaFunctions {
+  readonly makeAgenda: (state: number) => void;
+  readonly takeFrame: (state: number, out: number) => void;
+}
+
+/** A memory with a tree in it. */
+export interface AgendaKernel {
+  readonly memory: WebAssembly.Memory;
+  /** Entries that there is room for. */
+  readonly capacity: number;
+  readonly run: AgendaFunctions;
+  readonly u32: Uint32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  /** Which keys the two frames are. */
+  readonly keys: [number, number];
+  readonly frames: readonly [number, number];
+}

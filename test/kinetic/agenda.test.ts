@@ -1,0 +1,112 @@
+import { createRandom } from 'pliant/exact';
+import {
+  type Flightplan,
+  type KineticOptions,
+  type KineticTree,
+  advance,
+  createKineticPoints,
+  insertItem,
+  insertVertex,
+  planKeyframes,
+  rebuildAt,
+  removeItem,
+  setFlight,
+} from 'pliant/kinetic';
+import { describe, expect, it } from 'vitest';
+import { type MovingScene } from './moving-scene.js';
+import { expectValid } from './check-scene.js';
+
+/** Large enough for WebAssembly. */
+const VERTICES = 4200;
+
+/** Points that go anywhere; of whole numbers nearly everything ties. */
+function anyPlan(seed: number, isWhole: boolean): Flightplan {
+  const random = createRandom(seed);
+  const frames = Array.from({ length: 4 }, () =>
+    Float32Array.from({ length: VERTICES * 3 }, () => (isWhole ? random.integer(9) - 4 : random.range(-2, 2))),
+  );
+  return planKeyframes({ times: [-1, 0, 0.5, 4], frames });
+}
+
+/** The same plan twice: by WebAssembly, and by TypeScript. */
+function pairOf(plan: Flightplan, options: KineticOptions): readonly [KineticTree, KineticTree] {
+  const [wasm, twin] = [createKineticPoints(plan, options), createKineticPoints(plan, options)];
+  twin.agenda.backend = 'typescript';
+  for (const tree of [wasm, twin]) rebuildAt(tree, plan.start);
+  expect([wasm.agenda.kernel === undefined, twin.agenda.kernel]).toEqual([false, undefined]);
+  return [wasm, twin];
+}
+
+/** Everything that an agenda and its tree have, in few words; what nodes have that are not in it, or at the last key, means nothing. */
+function wordsOf({ agenda, counts, extremes, isListed, nodeCount, paths, replaced }: KineticTree): object {
+  const { certificates, count, done, ends, firsts, order, overtakes, places, times, vertices } = agenda;
+  const isOver = paths.key + 1 === paths.plan.frames.length;
+  const listed = (words: Uint32Array | Float32Array): Float64Array =>
+    Float64Array.from({ length: nodeCount * 6 }, (_, i) =>
+      isListed[Math.floor(i / 6)] === 1 && !isOver ? words[i] : 0,
+    );
+  return {
+    entries: [certificates, order, overtakes, times, vertices].map((words) => hashOf(words.subarray(0, count))),
+    nodes: [ends, firsts, places].map((words) => hashOf(listed(words))),
+    extremes: hashOf(extremes.subarray(0, nodeCount * 6)),
+    rest: [count, done, { ...counts }, replaced.count],
+  };
+}
+
+function hashOf(words: Uint32Array | Float64Array): number {
+  let hash = 0x811c9dc5;
+  for (const word of new Uint32Array(words.slice().buffer)) hash = Math.imul(hash ^ word, 0x01000193) >>> 0;
+  return hash;
+}
+
+describe('the agenda of a large tree', () => {
+  it('has the same words in WebAssembly and in TypeScript', () => {
+    for (const plan of [anyPlan(1, true), anyPlan(2, false)]) {
+      for (const arity of [2, 4] as const) {
+        const [wasm, twin] = pairOf(plan, { arity, leafSize: arity === 2 ? 9 : 1000 });
+        for (let step = 0; step <= 6; step++) {
+          for (const tree of [wasm, twin])
+            advance(tree, Math.min(plan.end, plan.start + ((plan.end - plan.start) * step) / 6));
+          expect(wordsOf(wasm)).toEqual(wordsOf(twin));
+        }
+        expect(wasm.counts.leafEvents).toBeGreaterThan(100);
+      }
+    }
+  });
+
+  it('has them when parts of the tree have left it, and when items come and go', () => {
+    const plan = anyPlan(3, false);
+    const trees = pairOf(plan, { arity: 4, leafSize: 20 });
+    const random = createRandom(4);
+    for (let step = 1; step <= 20; step++) {
+      const [vertex, item] = [random.integer(VERTICES), step * 7];
+      const velocity = [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)];
+      for (const tree of trees) {
+        advance(tree, plan.start + ((plan.end - plan.start) * step) / 20);
+        setFlight(tree, vertex, { velocity });
+        removeItem(tree, item);
+        insertItem(tree, [insertVertex(tree, { position: velocity, velocity })]);
+      }
+      expect(wordsOf(trees[0])).toEqual(wordsOf(trees[1]));
+    }
+  });
+
+  it('is right where it is all that happens: between its entries, boxes are', () => {
+    const plan = anyPlan(5, true);
+    const tree = createKineticPoints(plan, { arity: 4, leafSize: 255 });
+    const items = new Map(Array.from({ length: VERTICES }, (_, i) => [i, [i]] as const));
+    const scene: MovingScene = {
+      plan,
+      tree,
+      items,
+      flights: new Map(),
+      removedVertices: new Set(),
+      vertexCount: VERTICES,
+    };
+    for (const time of [3.75]) {
+      advance(tree, time);
+      expectValid(scene, `time ${time}`);
+    }
+    expect(tree.queue.count).toBe(0);
+  });
+});
