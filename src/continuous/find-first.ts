@@ -1,0 +1,190 @@
+/**
+ * When and where do two moving bodies, or one and itself, touch first? First it is asked whether they do so already at time 0, in the order of all hits, up to the first one. Then pairs of nodes are opened in the order in which
+ * they may meet, and pairs of triangles wait among them, so that nothing is looked at that could only meet later than what meets first.
+ */
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
+import { isLeafId } from '../query/opened-node.js';
+import { searchOf } from '../query/search.js';
+import type { Search } from '../query/search.js';
+import { putPair, takePair } from './contact-queue.js';
+import { clearFirstContact, isBefore, keepContact } from './first-contact.js';
+import type { FirstContact } from './first-contact.js';
+import { findContact, nextTriangles } from './leaf-pairs.js';
+import { requireMotion } from './motion.js';
+import type { Motion } from './motion.js';
+import { openLeafOfSide, openSide } from './moving-side.js';
+import { AT_LEAVES, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves, writeRoots } from './pair-walk.js';
+import { prepareMotions, requireTwoMotions, resume } from './progress.js';
+import type { WalkedMotion } from './progress.js';
+
+/**
+ * Begins to look for the earliest contact of two motions within the step, not after the time `last`. Of triangles that meet at the same time, those with the lowest numbers count; but where the motions meet already at time 0, it is
+ * the first pair in the order of `beginMotionHits`, and nothing else is looked at.
+ */
+export function beginFirstContact(
+  search: Search,
+  motionA: Motion,
+  motionB: Motion,
+  contact: FirstContact,
+  last = 1,
+): void {
+  requireTwoMotions('beginFirstContact', motionA, motionB, 'beginFirstSelfContact');
+  begin('beginFirstContact', search, motionA, motionB, contact, last);
+}
+
+/** {@link beginFirstContact} for one motion with itself, whose triangles collide as `beginMotionSelfHits` says. */
+export function beginFirstSelfContact(search: Search, motion: Motion, contact: FirstContact, last = 1): void {
+  begin('beginFirstSelfContact', search, motion, motion, contact, last);
+}
+
+/** Finds the earliest contact of two motions within the step, not after the time `last`; returns when it is, infinite when there is none. See {@link beginFirstContact}. */
+export function findFirstContact(motionA: Motion, motionB: Motion, contact: FirstContact, last = 1): number {
+  requireTwoMotions('findFirstContact', motionA, motionB, 'findFirstSelfContact');
+  return find('findFirstContact', motionA, motionB, contact, last);
+}
+
+/** Finds the earliest contact of one motion with itself; see {@link findFirstContact}. */
+export function findFirstSelfContact(motion: Motion, contact: FirstContact, last = 1): number {
+  return find('findFirstSelfContact', motion, motion, contact, last);
+}
+
+function find(caller: string, motionA: Motion, motionB: Motion, contact: FirstContact, last: number): number {
+  const search = searchOf(requireMotion(caller, motionA).from.kernels);
+  begin(caller, search, motionA, motionB, contact, last);
+  search.advance!(search, Infinity);
+  return contact.time;
+}
+
+function begin(
+  caller: string,
+  search: Search,
+  motionA: Motion,
+  motionB: Motion,
+  contact: FirstContact,
+  last: number,
+): void {
+  const walked = prepareMotions(caller, search, motionA, motionB);
+  if (!(contact?.point instanceof Float64Array)) {
+    throw new PliantError('bad-type', `${caller}: contact is ${describe(contact)}; pass createFirstContact()`);
+  }
+  if (!(last >= 0 && last <= 1)) {
+    throw new PliantError('bad-number', `${caller}: the last time is ${describe(last)}; pass one from 0 to 1`);
+  }
+  clearFirstContact(contact);
+  walked.result = contact;
+  walked.limit[0] = last;
+  beginMovingWalk(walked.walk, motionA, motionB, 0);
+  search.advance = advanceAtStart;
+}
+
+/** Looks for what meets at time 0. */
+function advanceAtStart(search: Search, budget: number): boolean {
+  const walked = search.motion as WalkedMotion;
+  const { statistics, walk } = walked;
+  resume(walked, budget);
+  for (;;) {
+    const reached = nextLeaves(walk, statistics);
+    if (reached === PAUSED) return false;
+    if (reached !== AT_LEAVES) break;
+    if (testLeaves(walked)) return true;
+  }
+  beginInOrder(walked);
+  search.advance = advanceInOrder;
+  return advanceOn(walked);
+}
+
+function testLeaves({ contact, cursor, result, statistics, walk }: WalkedMotion): boolean {
+  const { sideA, sideB } = walk;
+  cursor.a = cursor.b = -1;
+  while (nextTriangles(walk, cursor)) {
+    const i = sideA.leaf.first + cursor.a;
+    const j = sideB.leaf.first + cursor.b;
+    statistics.triangleTests++;
+    if (!findContact(walk, i, j, contact)) continue;
+    keep(walk, i, j, result!, contact);
+    return true;
+  }
+  return false;
+}
+
+/** Begins again at the roots; now the earliest come first. */
+function beginInOrder({ limit, queue, walk }: WalkedMotion): void {
+  walk.last[0] = limit[0];
+  walk.window[0] = 0;
+  queue.size = 0;
+  if (writeRoots(walk, walk.ids)) putPair(queue, walk.window, walk.ids[0], walk.ids[1], false);
+}
+
+function advanceInOrder(search: Search, budget: number): boolean {
+  const walked = search.motion as WalkedMotion;
+  resume(walked, budget);
+  return advanceOn(walked);
+}
+
+/** Goes on until nothing that waits can come first, or the budget is spent. */
+function advanceOn(walked: WalkedMotion): boolean {
+  const { queue, statistics, walk } = walked;
+  const { end, last, sideA, sideB } = walk;
+  for (;;) {
+    if (queue.size === 0 || queue.keys[0] > last[0]) return true;
+    if (statistics.boundTests + statistics.triangleTests >= end[0]) return false;
+    takePair(queue);
+    const a = queue.taken[0];
+    const b = queue.taken[1];
+    if (queue.areTrianglesTaken) {
+      testTriangles(walked, a, b);
+      continue;
+    }
+    statistics.nodesVisited++;
+    if (isLeafId(a) && isLeafId(b)) {
+      openLeafOfSide(sideA, a);
+      openLeafOfSide(sideB, b);
+      putTriangles(walked);
+    } else {
+      openSide(sideA, a);
+      openSide(sideB, b);
+      putChildren(walked, walk.isSelf && a === b);
+    }
+  }
+}
+
+function putChildren({ queue, statistics, walk }: WalkedMotion, isSame: boolean): void {
+  const a = walk.sideA.from.opened;
+  const b = walk.sideB.from.opened;
+  for (let childA = 0; childA < a.count; childA++) {
+    for (let childB = isSame ? childA : 0; childB < b.count; childB++) {
+      statistics.boundTests++;
+      if (mayChildrenMeet(walk, childA, childB)) putPair(queue, walk.window, a.ids[childA], b.ids[childB], false);
+    }
+  }
+}
+
+function putTriangles({ cursor, queue, walk }: WalkedMotion): void {
+  cursor.a = cursor.b = -1;
+  while (nextTriangles(walk, cursor)) {
+    putPair(queue, walk.window, walk.sideA.leaf.first + cursor.a, walk.sideB.leaf.first + cursor.b, true);
+  }
+}
+
+function testTriangles({ contact, result, statistics, walk }: WalkedMotion, i: number, j: number): void {
+  statistics.triangleTests++;
+  if (findContact(walk, i, j, contact)) keep(walk, i, j, result!, contact);
+}
+
+/** Keeps what was found, if it comes first so far; of one surface, the lower triangle comes first. */
+function keep(
+  { isSelf, last, sideA, sideB }: WalkedMotion['walk'],
+  i: number,
+  j: number,
+  result: FirstContact,
+  contact: WalkedMotion['contact'],
+): void {
+  const a = sideA.from.triangles.order[i];
+  const b = sideB.from.triangles.order[j];
+  const isTurned = isSelf && a > b;
+  if (!isBefore(result, isTurned ? b : a, isTurned ? a : b, contact)) return;
+  if (isTurned) keepContact(result, sideB, j, sideA, i, contact);
+  else keepContact(result, sideA, i, sideB, j, contact);
+  last[0] = result.time;
+}

@@ -1,0 +1,92 @@
+/** What the earliest contact of two motions, or of one with itself, is described by. */
+import { EDGE, FACE } from './features.js';
+import type { MovingSide } from './moving-side.js';
+import type { TriangleContact } from './triangle-contact.js';
+
+/** The earliest contact within a step. */
+export interface FirstContact {
+  /** The triangle of the first motion, or `undefined` when nothing meets. */
+  triangleA: number | undefined;
+  /** The triangle of the second; of one motion, of the two the one with the higher number. */
+  triangleB: number | undefined;
+  /** When, from 0 to 1: the largest double that is not above the first time. Infinite when nothing meets. */
+  time: number;
+  /** The smallest double that is not below it: the same one where the time is a double, else its neighbour. */
+  timeAbove: number;
+  /** Which part of the first triangle meets: a corner (0 to 2), `EDGE` plus the corner where the edge begins, or `FACE`. */
+  featureA: number;
+  /** And which part of the second. */
+  featureB: number;
+  /** Where, in the world: rounded, for pictures and responses. */
+  readonly point: Float64Array;
+}
+
+/** Room for a contact. */
+export function createFirstContact(): FirstContact {
+  return {
+    triangleA: undefined,
+    triangleB: undefined,
+    time: Infinity,
+    timeAbove: Infinity,
+    featureA: 0,
+    featureB: 0,
+    point: new Float64Array(3),
+  };
+}
+
+/** Nothing has been found. */
+export function clearFirstContact(contact: FirstContact): void {
+  contact.triangleA = contact.triangleB = undefined;
+  contact.time = contact.timeAbove = Infinity;
+}
+
+/** Whether a contact comes before the one that there is; of those at the same time, the one with the lower triangles does. */
+export function isBefore(result: FirstContact, a: number, b: number, { times }: TriangleContact): boolean {
+  if (times[0] !== result.time) return times[0] < result.time;
+  if (times[1] !== result.timeAbove) return times[1] < result.timeAbove;
+  return a < result.triangleA! || (a === result.triangleA && b < result.triangleB!);
+}
+
+/** Keeps a contact of the `i`-th and the `j`-th triangle in the order of the trees. */
+export function keepContact(
+  result: FirstContact,
+  sideA: MovingSide,
+  i: number,
+  sideB: MovingSide,
+  j: number,
+  contact: TriangleContact,
+): void {
+  const { featureA, featureB, times, weights } = contact;
+  result.triangleA = sideA.from.triangles.order[i];
+  result.triangleB = sideB.from.triangles.order[j];
+  result.time = times[0];
+  result.timeAbove = times[1];
+  result.featureA = featureA;
+  result.featureB = featureB;
+  if (featureA === FACE) writePoint(result.point, sideB, j, featureB, weights[1], times[0]);
+  else writePoint(result.point, sideA, i, featureA, weights[0], times[0]);
+}
+
+/** A corner, or what lies on an edge, at a time. */
+function writePoint(
+  out: Float64Array,
+  { from, to }: MovingSide,
+  triangle: number,
+  feature: number,
+  weight: number,
+  time: number,
+): void {
+  const { corners, positions } = from.triangles;
+  const ends = to.triangles.positions;
+  const isEdge = feature >= EDGE;
+  const corner = isEdge ? feature - EDGE : feature;
+  const next = corner === 2 ? 0 : corner + 1;
+  const first = corners[triangle * 3 + corner] * 3;
+  const second = corners[triangle * 3 + next] * 3;
+  const share = isEdge ? weight : 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const a = (1 - time) * positions[first + axis] + time * ends[first + axis];
+    const b = (1 - time) * positions[second + axis] + time * ends[second + axis];
+    out[axis] = (1 - share) * a + share * b;
+  }
+}
