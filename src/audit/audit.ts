@@ -6,9 +6,10 @@ import { withDefaults } from '../checks.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
 import type { CheckedInstant } from './checker.js';
 import { chooseObjects } from './choice.js';
+import { nameClips } from './clip-names.js';
 import { assembleReport } from './file-report.js';
 import { completeFinding, draftFindings, orderOfMeasuring } from './findings.js';
-import { listInstants, nameClips } from './instants.js';
+import { REST, listInstants } from './instants.js';
 import type { Instant } from './instants.js';
 import { createLocalLane, shareTasks } from './lanes.js';
 import type { AuditLane } from './lanes.js';
@@ -16,6 +17,7 @@ import type { Measurement } from './measure.js';
 import { AUDIT_DEFAULTS } from './options.js';
 import type { AuditOptions } from './options.js';
 import { packPairs } from './pack-pairs.js';
+import { mergeFindings, passageFindings, touchBefore } from './passage-findings.js';
 import { uniteSets } from './plan.js';
 import type { AuditPlan, PairSet } from './plan.js';
 import { buildTrees, describeObjects, earlierBaseline, requireSettings } from './prepare.js';
@@ -23,6 +25,7 @@ import type { AuditSettings } from './prepare.js';
 import type { FileReport, Finding, ReportObject, SeenPairs } from './report.js';
 import { RestingLanes } from './resting-lanes.js';
 import { StopWatch } from './stop.js';
+import { requireStraight } from './straight.js';
 
 /** Audits a scene, with some of `workers` when there is to be more than one thread. */
 export async function runAudit(
@@ -33,6 +36,11 @@ export async function runAudit(
   const settings = withDefaults(AUDIT_DEFAULTS, options);
   requireSettings(scene, settings);
   const instants = listInstants(scene.clips, settings);
+  if (settings.continuous)
+    requireStraight(
+      scene,
+      [...new Set(instants.map(({ clip }) => clip))].filter((clip) => clip !== REST),
+    );
   const choice = chooseObjects(scene.objects, settings);
   const warnings: SceneWarning[] = [...scene.warnings];
   const earlier = earlierBaseline(scene, settings, warnings);
@@ -53,8 +61,9 @@ export async function runAudit(
     const audit: Audit = { scene, settings, instants, stop, lanes, loaded, checked: [], busy: new Set() };
     const objects = describeObjects(scene);
     if (trees !== undefined) {
-      const { clearance, listPairs } = settings;
-      const prepared = await prepareLanes(audit, { scene, ...trees, choice, clearance, listPairs }, earlier);
+      const { clearance, continuous, listPairs } = settings;
+      const plan = { scene, ...trees, choice, clearance, continuous, listPairs };
+      const prepared = await prepareLanes(audit, plan, earlier);
       await checkAll(audit, prepared);
       // Workers sort what they have seen before they measure, and it is put together while they do.
       [seen, measured] = await Promise.all([collectSeen(audit), measureAll(audit, prepared, objects)]);
@@ -125,7 +134,8 @@ async function checkAll(audit: Audit, prepared: Prepared): Promise<void> {
   const isStopped = (): boolean => stop.reason !== undefined;
   await shareTasks(lanes, loaded, instants.length, isStopped, async (lane, first, end) => {
     busy.add(lane);
-    const asked = lane.ask<'check'>({ kind: 'check', instants: instants.slice(first, end) });
+    const before = first === 0 ? undefined : instants[first - 1];
+    const asked = lane.ask<'check'>({ kind: 'check', instants: instants.slice(first, end), before });
     const [, found] = await Promise.all([prepared.get(lane), asked]);
     for (let i = first; i < end; i++) {
       checked[i] = found[i - first];
@@ -164,13 +174,17 @@ async function measureAll(
       settings.onProgress?.({ stage: 'measure', done, total: drafts.length });
     }
   });
-  const clipNames = nameClips(scene.clips);
+  const named = { clips: scene.clips, clipNames: nameClips(scene.clips), objects };
   const findings = drafts.flatMap((draft, i) => {
     const measurement = measured[i];
-    return measurement === undefined ? [] : [completeFinding(draft, measurement, instants, clipNames, objects)];
+    if (measurement === undefined) return [];
+    const finding = completeFinding(draft, measurement, instants, named);
+    const firstTouch = touchBefore(draft, checked);
+    return [firstTouch === undefined ? finding : { ...finding, firstTouch }];
   });
+  const passing = passageFindings(instants, checked, named);
   return {
-    findings: findings.filter((finding) => isLargeEnough(finding, settings)),
+    findings: mergeFindings(findings, passing, named.clipNames).filter((finding) => isLargeEnough(finding, settings)),
     unmeasured: drafts.length - findings.length,
   };
 }

@@ -10,15 +10,19 @@ import { KeySet } from './key-set.js';
 import { MeetingMeasurer } from './measure.js';
 import type { MeasureRequest, Measurement } from './measure.js';
 import { PairSets } from './plan.js';
+import type { CheckedStep } from './passages.js';
 import type { AuditPlan, PairSet } from './plan.js';
 import type { ReportMeeting } from './report.js';
 import { SceneBodies } from './scene-bodies.js';
+import { StepChecker } from './step-checker.js';
 
 /** What there is at an instant. */
 export interface CheckedInstant {
   readonly meetings: readonly ReportMeeting[];
   /** Four numbers per triangle pair, in rising order, if they are wanted; else none. */
   readonly trianglePairs: Uint32Array;
+  /** What happens on the way to it, if that is looked at and it is not the first of its clip. */
+  readonly step: CheckedStep | undefined;
 }
 
 /** A meeting under construction. */
@@ -37,19 +41,25 @@ export class AuditChecker {
   readonly #boxes: Float64Array;
   readonly #box = new Float64Array(BROAD_BOX_STRIDE);
   readonly #seen = new PairSets();
+  readonly #steps: StepChecker | undefined;
   #baseline = new PairSets();
+  /** Pairs that meet at the present instant, while the way to it is to be checked. */
+  #atInstant: PairSets | undefined;
 
   constructor(plan: AuditPlan, kernels: Kernels) {
     this.#plan = plan;
     this.#bodies = new SceneBodies(plan, kernels);
     this.#boxes = new Float64Array(plan.scene.objects.length * BROAD_BOX_STRIDE);
     this.#measurer = new MeetingMeasurer(plan, this.#bodies, this.#finder);
+    if (!plan.continuous) return;
+    this.#bodies.goTo(REST_INSTANT);
+    this.#steps = new StepChecker(plan, kernels, this.#bodies);
   }
 
   /** What there is in the rest pose. */
   findRest(): PairSet[] {
     const found = new PairSets();
-    this.#checkInto(REST_INSTANT, found);
+    this.#checkInto(REST_INSTANT, undefined, found);
     return found.list();
   }
 
@@ -62,9 +72,9 @@ export class AuditChecker {
     this.#baseline.addAll(met.map((set) => ({ ...set, kind: 'close' })));
   }
 
-  /** Checks an instant. */
-  check(instant: Instant): CheckedInstant {
-    return this.#checkInto(instant, this.#seen);
+  /** Checks an instant, and the way to it from the one before, if it has one. */
+  check(instant: Instant, before: Instant | undefined): CheckedInstant {
+    return this.#checkInto(instant, before, this.#seen);
   }
 
   /** Measures a meeting, by searching for it again. */
@@ -79,14 +89,17 @@ export class AuditChecker {
 
   /** Gives all memory back. */
   dispose(): void {
+    this.#steps?.dispose();
     this.#bodies.dispose();
   }
 
-  #checkInto(instant: Instant, seen: PairSets): CheckedInstant {
+  #checkInto(instant: Instant, before: Instant | undefined, seen: PairSets): CheckedInstant {
     this.#bodies.goTo(instant);
     const meetings: Meeting[] = [];
     const listed: number[][] = [];
     const { choice } = this.#plan;
+    const steps = before === undefined ? undefined : this.#steps;
+    this.#atInstant = steps === undefined ? undefined : new PairSets();
     for (let object = 0; object < choice.self.length; object++) {
       if (choice.self[object] === 1) this.#checkPair(object, object, seen, meetings, listed);
     }
@@ -99,7 +112,8 @@ export class AuditChecker {
     }
     meetings.sort((a, b) => a.objects[0] - b.objects[0] || (a.objects[1] ?? -1) - (b.objects[1] ?? -1));
     listed.sort(compareNumbers);
-    return { meetings, trianglePairs: Uint32Array.from(listed.flat()) };
+    const step = steps && steps.check(before!, instant, { baseline: this.#baseline, atEnd: this.#atInstant!, seen });
+    return { meetings, trianglePairs: Uint32Array.from(listed.flat()), step };
   }
 
   /** Finds pairs of objects whose boxes meet, or are closer than the clearance. */
@@ -140,6 +154,7 @@ export class AuditChecker {
     if (meeting.pairs > 0) {
       this.#countKinds(meeting, this.#baseline.get('meeting', objectA, objectB) ?? NOTHING);
       seen.at('meeting', objectA, objectB).addAll(finder.keys, meeting.pairs);
+      this.#atInstant?.at('meeting', objectA, objectB).addAll(finder.keys, meeting.pairs);
       if (this.#plan.listPairs) listPairs(listed, objectA, objectB, finder.hits);
     }
     if (objectA !== objectB && this.#plan.clearance > 0) this.#checkClose(meeting, objectA, objectB, seen);

@@ -1,7 +1,9 @@
 /** Puts the report on a file together. */
-import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
+import type { AnimatedScene, SceneClip, SceneWarning } from '../gltf/scene.js';
 import type { CheckedInstant } from './checker.js';
-import { REST, nameClips } from './instants.js';
+import { nameClips } from './clip-names.js';
+import { frameNameAt } from './frames.js';
+import { REST } from './instants.js';
 import type { Instant } from './instants.js';
 import type { AuditSettings } from './prepare.js';
 import type { FileReport, Finding, ReportInstant, ReportObject, SeenPairs, Unchecked } from './report.js';
@@ -30,7 +32,7 @@ export function assembleReport(outcome: AuditOutcome): FileReport {
   const clipNames = nameClips(scene.clips);
   const reported = instants.flatMap((instant, i) => {
     const found = checked[i];
-    return found === undefined ? [] : [describeInstant(instant, found, clipNames, settings.listPairs)];
+    return found === undefined ? [] : [describeInstant(instant, found, scene.clips, clipNames, settings.listPairs)];
   });
   return {
     file: settings.file,
@@ -53,7 +55,8 @@ export function assembleReport(outcome: AuditOutcome): FileReport {
 
 function describeInstant(
   { clip, time }: Instant,
-  { meetings, trianglePairs }: CheckedInstant,
+  { meetings, step, trianglePairs }: CheckedInstant,
+  clips: readonly SceneClip[],
   clipNames: readonly string[],
   listPairs: boolean,
 ): ReportInstant {
@@ -63,7 +66,18 @@ function describeInstant(
     if (meeting.objects.length === 1) self += meeting.pairs;
     else pairs += meeting.pairs;
   }
-  const instant = { clip: clip === REST ? null : clipNames[clip], time, self, pairs, contacts: meetings };
+  const frame = clip === REST ? undefined : frameNameAt(clips[clip], time);
+  const named = frame === undefined ? {} : { frame };
+  const passages = step === undefined || step.passages.length === 0 ? {} : { passages: step.passages };
+  const instant = {
+    clip: clip === REST ? null : clipNames[clip],
+    time,
+    ...named,
+    self,
+    pairs,
+    contacts: meetings,
+    ...passages,
+  };
   if (!listPairs) return instant;
   const listed: [number, number, number, number][] = [];
   for (let i = 0; i < trianglePairs.length; i += 4) {

@@ -1,4 +1,6 @@
 /** From instants to findings: runs of consecutive instants at which the same objects meet, or are close. */
+import type { SceneClip } from '../gltf/scene.js';
+import { frameNameAt } from './frames.js';
 import { REST } from './instants.js';
 import type { Instant } from './instants.js';
 import type { Measurement, MeasureRequest } from './measure.js';
@@ -98,23 +100,32 @@ export function orderOfMeasuring(drafts: readonly FindingDraft[]): number[] {
   return [...drafts.keys()].sort((a, b) => costAt(b) - costAt(a) || drafts[a].peak - drafts[b].peak || a - b);
 }
 
+/** What things are called. */
+export interface NamedScene {
+  readonly clips: readonly SceneClip[];
+  /** A name for each clip. */
+  readonly clipNames: readonly string[];
+  readonly objects: readonly ReportObject[];
+}
+
 /** Puts what was measured to what is known. */
 export function completeFinding(
   draft: FindingDraft,
   measured: Measurement,
   instants: readonly Instant[],
-  clipNames: readonly string[],
-  objects: readonly ReportObject[],
+  { clips, clipNames, objects }: NamedScene,
 ): Finding {
   const { first, last, meeting, peak, request } = draft;
   const { objectA, objectB } = request;
   const ids = objectA === objectB ? [objectA] : [objectA, objectB];
   const { clip } = instants[first];
+  const interval = [instants[first].time, instants[last].time] as const;
   return {
     objects: ids,
     names: ids.map((id) => objects[id].name),
     clip: clip === REST ? null : clipNames[clip],
-    interval: [instants[first].time, instants[last].time],
+    interval,
+    ...(clip === REST ? {} : namedFrames(clips[clip], interval)),
     peak: instants[peak].time,
     meeting,
     new: request.onlyNew,
@@ -127,6 +138,11 @@ export function completeFinding(
     joints: measured.joints,
     center: measured.center,
   };
+}
+
+function namedFrames(clip: SceneClip, [from, to]: Finding['interval']): Pick<Finding, 'frames'> {
+  const [first, last] = [frameNameAt(clip, from), frameNameAt(clip, to)];
+  return first === undefined || last === undefined ? {} : { frames: [first, last] };
 }
 
 /** The runs that a meeting at instant `i` begins, if no other goes on with it. */

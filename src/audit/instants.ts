@@ -3,7 +3,10 @@ import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { SceneClip } from '../gltf/scene.js';
 import { listNames } from './choice.js';
+import { frameTimes, isRecorded } from './frames.js';
+import { nameClips } from './clip-names.js';
 import { matchesGlob } from './glob.js';
+import { keyTimes } from './straight.js';
 
 /** A moment of a clip, or the rest pose. */
 export interface Instant {
@@ -24,13 +27,15 @@ export interface InstantOptions {
   readonly clips: readonly string[] | undefined;
   readonly fps: number;
   readonly times: readonly number[] | undefined;
+  /** Whether keys are instants as well. */
+  readonly continuous: boolean;
 }
 
 /** More than anybody waits for; a mistaken rate would use up all memory before anything is said. */
 const MOST_INSTANTS = 10_000_000;
 
 /**
- * Lists instants: the rest pose unless clips are named, then the clips in file order, each by rising time.
+ * Lists instants: the rest pose unless clips are named, then the clips in file order, each by rising time. Of a recorded clip these are its frames, unless times are given.
  *
  * @throws PliantError `mismatch` for a name that no clip has, `bad-number` for a rate or a time that is none, `bad-count` for
  *   too many instants.
@@ -47,25 +52,15 @@ export function listInstants(clips: readonly SceneClip[], options: InstantOption
   }
   const instants: Instant[] = options.clips === undefined ? [REST_INSTANT] : [];
   for (const clip of chooseClips(clips, options.clips)) {
+    const begin = instants.length;
     if (times !== undefined) {
       for (const time of new Set(times.toSorted((a, b) => a - b))) instants.push({ clip, time });
+    } else if (isRecorded(clips[clip])) {
+      for (const time of frameTimes(clips[clip])) instants.push({ clip, time });
     } else addFrames(instants, clip, clips[clip].duration, fps);
+    if (options.continuous) addKeys(instants, begin, clips[clip]);
   }
   return instants;
-}
-
-/**
- * Names for all clips, each different: `#k` for the k-th of the file when it has none, and `name#k` when an earlier one has
- * the same.
- */
-export function nameClips(clips: readonly SceneClip[]): string[] {
-  const used = new Set<string>();
-  return clips.map(({ index, name }) => {
-    const unnamed = name === null || name === '';
-    const free = unnamed || used.has(name) ? `${name ?? ''}#${index}` : name;
-    used.add(free);
-    return free;
-  });
 }
 
 /** Which clips a pattern means, as places among those of the scene. */
@@ -89,6 +84,25 @@ function chooseClips(clips: readonly SceneClip[], patterns: readonly string[] | 
     for (const clip of called) chosen.add(clip);
   }
   return [...clips.keys()].filter((clip) => chosen.has(clip));
+}
+
+/** Adds keys, and frames of a recording, between the first and the last instant of a clip, whose instants are the last from `begin` on. */
+function addKeys(instants: Instant[], begin: number, clip: SceneClip): void {
+  const chosen = instants.splice(begin);
+  if (chosen.length === 0) return;
+  const [first, last] = [chosen[0], chosen[chosen.length - 1]];
+  const frames = frameTimes(clip).filter((time) => time > first.time && time < last.time);
+  const keys = keyTimes(clip, first.time, last.time);
+  const isKey = new Set(keys.map(roundTime));
+  // Files keep keys as float32 numbers: what is meant to be at a key is at the key.
+  const others = chosen.map(({ time }) => time).filter((time) => !isKey.has(roundTime(time)));
+  const times = new Set([...keys, ...others, ...frames]);
+  for (const time of [...times].sort((a, b) => a - b)) instants.push({ clip: first.clip, time });
+}
+
+/** A time to within a microsecond. */
+function roundTime(time: number): number {
+  return Math.round(time * 1e6);
 }
 
 /** All multiples of a frame before the end, and the end. */

@@ -148,6 +148,7 @@ export class MeetingMeasurer {
   #jointsOf(object: number, corners: readonly number[]): string[] {
     const { nodes, objects } = this.#plan.scene;
     const { model, node, skin } = objects[object];
+    if (model.poseLayout.pointCount > 0) return [];
     const ranking = createGovernorRanking(model, MOST_JOINTS);
     const count = strongestGovernors(model, Uint32Array.from(corners), corners.length, ranking);
     const named: string[] = [];

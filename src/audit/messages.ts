@@ -16,8 +16,12 @@ export interface AuditOrders {
   readonly rest: { readonly kind: 'rest' };
   /** Take this for what is not new. */
   readonly baseline: { readonly kind: 'baseline'; readonly sets: readonly PairSet[] };
-  /** Check some instants. */
-  readonly check: { readonly kind: 'check'; readonly instants: readonly Instant[] };
+  /** Check some instants, which follow each other, and the ways to them; that to the first is from `before`. */
+  readonly check: {
+    readonly kind: 'check';
+    readonly instants: readonly Instant[];
+    readonly before: Instant | undefined;
+  };
   /** Measure some meetings. */
   readonly measure: { readonly kind: 'measure'; readonly requests: readonly MeasureRequest[] };
   /** List all pairs that were found in checks. */

@@ -14,8 +14,15 @@ import type { FileReport } from './report.js';
 import { REST_MS, RestingLanes } from './resting-lanes.js';
 
 export { readGltf } from '../gltf/read-gltf.js';
-export { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
+export {
+  createSceneEvaluator,
+  evaluateClip,
+  evaluateRest,
+  writeObjectPoints,
+  writeObjectPose,
+} from '../gltf/evaluate.js';
 export { requireReport } from './baseline.js';
+export { sceneOfSequence } from './sequence-scene.js';
 export { serveAudits } from './node-serve.js';
 export { AUDIT_DEFAULTS } from './options.js';
 export { REPORT_SCHEMA } from './report.js';

@@ -26,6 +26,11 @@ export interface AuditOptions {
   readonly fps?: number;
   /** Instants of each clip in seconds, in place of `fps`. */
   readonly times?: readonly number[] | undefined;
+  /**
+   * Whether to look between instants as well, exactly: vertices go straight from each instant of a clip to the next. For recordings, and for
+   * clips of morph weights and translations, whose keys become instants; others are refused.
+   */
+  readonly continuous?: boolean;
   /** Whether objects are checked against themselves. */
   readonly self?: boolean;
   /** Whether objects are checked against each other. */
@@ -78,6 +83,7 @@ export const AUDIT_DEFAULTS: Required<AuditOptions> = {
   clips: undefined,
   fps: 30,
   times: undefined,
+  continuous: false,
   self: true,
   pairs: true,
   only: undefined,

@@ -17,6 +17,8 @@ export interface AuditPlan {
   readonly clearance: number;
   /** Whether every triangle pair is wanted. */
   readonly listPairs: boolean;
+  /** Whether the ways between instants are looked at. */
+  readonly continuous: boolean;
 }
 
 /** Triangle pairs that meet, or that are close to each other. */

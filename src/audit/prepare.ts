@@ -1,18 +1,10 @@
 /** Before the first instant: options that make sense, the baseline, trees, and what the objects are at rest. */
 import { createDefects, findDefects } from '../exact.js';
-import {
-  TRANSFORM_STRIDE,
-  buildTreeAsync,
-  createBlendTreeAsync,
-  createPose,
-  poseMesh,
-  setTransforms,
-  setWeights,
-} from '../parts.js';
+import { buildTreeAsync, createBlendTreeAsync, createPose, poseMesh } from '../parts.js';
 import type { BlendModel, BlendTree, Tree } from '../parts.js';
 import { describe, requireInteger, requireOneOf } from '../checks.js';
 import { PliantError } from '../errors.js';
-import { createSceneEvaluator, writeObjectPose } from '../gltf/evaluate.js';
+import { createSceneEvaluator, writePoseOf } from '../gltf/evaluate.js';
 import type { AnimatedScene, SceneWarning } from '../gltf/scene.js';
 import { baselineOf, findFileReport, matchObjects, requireReport } from './baseline.js';
 import { MOST_THREADS } from './options.js';
@@ -92,12 +84,8 @@ export function describeObjects(scene: AnimatedScene): ReportObject[] {
   const evaluator = createSceneEvaluator(scene);
   return scene.objects.map((object) => {
     const { id, mesh, model, name, node } = object;
-    const transforms = new Float32Array(model.governorCount * TRANSFORM_STRIDE);
-    const weights = new Float32Array(model.fieldCount);
-    writeObjectPose(evaluator, object, transforms, weights);
     const pose = createPose(model.poseLayout);
-    setTransforms(pose, transforms);
-    setWeights(pose, weights);
+    writePoseOf(evaluator, object, pose);
     const positions = new Float32Array(mesh.vertexCount * 3);
     poseMesh(model, pose, positions);
     const defects = findDefects(mesh, positions, createDefects(mesh, 0));

@@ -3,6 +3,7 @@
  * Lengths are in metres, times in seconds, triangles count through the primitives of an object in file order.
  */
 import type { SceneWarning } from '../gltf/scene.js';
+import type { FirstTouch, Passage } from './passages.js';
 
 /** Names the form of a report, with its version. */
 export const REPORT_SCHEMA = 'urn:pliant:report:1';
@@ -35,7 +36,7 @@ export interface FileReport {
   readonly unchecked: readonly Unchecked[];
   /** What was wrong but harmless. */
   readonly warnings: readonly SceneWarning[];
-  /** All triangle pairs that were found at any instant: what a later audit takes for its baseline. */
+  /** All triangle pairs that were found at any instant, and between them if that was asked for: what a later audit takes for its baseline. */
   readonly seen: readonly SeenPairs[];
 }
 
@@ -71,6 +72,8 @@ export interface ReportInstant {
   readonly clip: string | null;
   /** Since the beginning of the clip; 0 for the rest pose. */
   readonly time: number;
+  /** What the frame is called, where the instant is one of a recording. */
+  readonly frame?: string;
   /** Triangle pairs in which objects meet themselves. */
   readonly self: number;
   /** Triangle pairs in which different objects meet. */
@@ -87,6 +90,8 @@ export interface ReportInstant {
     objectB: number,
     triangleB: number,
   ])[];
+  /** What passed unseen on the way from the instant before, where `continuous` was asked for and anything did. */
+  readonly passages?: readonly Passage[];
 }
 
 /** What one object, or a pair of objects, does at one instant. */
@@ -126,6 +131,15 @@ export interface Finding {
   readonly clip: string | null;
   /** The first and the last instant of the run. */
   readonly interval: readonly [first: number, last: number];
+  /** What the frames at these are called, where both are frames of a recording. */
+  readonly frames?: readonly [first: string, last: string];
+  /**
+   * Whether all of it happened between instants, and is seen at none: `continuous` alone finds that. Then the times are those of first contacts, `interval` that of the first and the last step in a row, `peak` that of the step
+   * with the most triangle pairs; and whatever meets counts as crossing.
+   */
+  readonly between?: true;
+  /** What touched first, and when, where `continuous` was asked for and the first instant of the run has one before. */
+  readonly firstTouch?: FirstTouch;
   /** The instant with the most triangle pairs, the first of these; when merely close, the instant of least distance. */
   readonly peak: number;
   /** Crossing when any triangle pair crosses at any instant of the run. */

@@ -33,7 +33,10 @@ export class AuditServer {
         checker.setBaseline(order.sets);
         return true;
       case 'check':
-        return order.instants.map((instant) => checker.check(instant));
+        return order.instants.map((instant, i) => {
+          const before = i === 0 ? order.before : order.instants[i - 1];
+          return checker.check(instant, before?.clip === instant.clip ? before : undefined);
+        });
       case 'measure':
         return order.requests.map((request) => checker.measure(request));
       case 'seen':

@@ -14,7 +14,13 @@ import type { FileReport } from './report.js';
 export { readGltf } from '../gltf/read-gltf.js';
 export type { ReadGltfOptions } from '../gltf/read-gltf.js';
 export type { ReadResource } from '../gltf/resources.js';
-export { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
+export {
+  createSceneEvaluator,
+  evaluateClip,
+  evaluateRest,
+  writeObjectPoints,
+  writeObjectPose,
+} from '../gltf/evaluate.js';
 export type { SceneEvaluator } from '../gltf/evaluate.js';
 export type {
   AnimatedScene,
@@ -24,12 +30,15 @@ export type {
   SceneClip,
   SceneNode,
   SceneObject,
+  SceneRecording,
   SceneSkin,
   SceneWarning,
 } from '../gltf/scene.js';
 export { requireReport } from './baseline.js';
+export { sceneOfSequence } from './sequence-scene.js';
 export { AUDIT_DEFAULTS } from './options.js';
 export type { AuditOptions, AuditProgress } from './options.js';
+export type { FirstTouch, Passage } from './passages.js';
 export { REPORT_SCHEMA } from './report.js';
 export type {
   Closeness,

@@ -1,6 +1,7 @@
 /** Names of clips and objects that were asked for. Of several files, each must be in one, not in every one. */
 import { fitsSomething, listNames } from '../audit/choice.js';
-import { clipsCalled, nameClips } from '../audit/instants.js';
+import { nameClips } from '../audit/clip-names.js';
+import { clipsCalled } from '../audit/instants.js';
 import type { AnimatedScene } from '../gltf/scene.js';
 import type { AuditArguments } from './audit-arguments.js';
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AUDIT_DEFAULTS, MOST_THREADS } from '../audit/options.js';
 import { isModelName } from './find-files.js';
+import type { SequenceArguments } from './find-sequence.js';
 import type { OptionSpec, ParsedArguments } from './parse-arguments.js';
 import { parseArguments } from './parse-arguments.js';
 import { parseCount, parseDuration, parseLength, parseNumber, parseTimes } from './units.js';
@@ -40,10 +41,14 @@ export interface AuditArguments extends InstantArguments {
   readonly sarif: string | undefined;
   readonly glb: string | undefined;
   readonly listPairs: boolean;
+  /** Whether what happens between instants is looked at as well. */
+  readonly continuous: boolean;
   /** Undefined for as many as the machine has. */
   readonly threads: number | undefined;
   readonly budgetSeconds: number;
   readonly quiet: boolean;
+  /** A recording to audit, in place of models. */
+  readonly sequence: SequenceArguments | undefined;
 }
 
 /** Options that choose instants. */
@@ -79,15 +84,19 @@ const AUDIT_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   sarif: { type: 'string' },
   glb: { type: 'string' },
   'list-pairs': { type: 'boolean' },
+  continuous: { type: 'boolean' },
   threads: { type: 'string' },
   budget: { type: 'string' },
+  sequence: { type: 'string' },
+  mesh: { type: 'string' },
 };
 
 /** Reads the arguments behind `pliant audit`. */
 export function parseAuditArguments(commandArguments: readonly string[]): AuditArguments {
   const parsed = parseArguments('audit', commandArguments, AUDIT_OPTIONS);
   const { places, instants } = parseInstants('audit', parsed);
-  if (places.length === 0) {
+  const sequence = parseSequence(parsed, places);
+  if (places.length === 0 && sequence === undefined) {
     throw new UsageError('pliant audit: name a model to audit, such as pliant audit hero.glb; see pliant audit --help');
   }
   const saysBoth = parsed.has('self') === parsed.has('pairs');
@@ -112,10 +121,30 @@ export function parseAuditArguments(commandArguments: readonly string[]): AuditA
     sarif: parsed.one('sarif'),
     glb: parsed.one('glb'),
     listPairs: parsed.has('list-pairs'),
+    continuous: parsed.has('continuous'),
     threads: parsed.has('threads') ? parseThreads(parsed.one('threads')!) : undefined,
     budgetSeconds: numberOf(parsed, 'budget', parseDuration, Infinity),
     quiet: parsed.has('quiet'),
+    sequence,
   };
+}
+
+/** What was said about a recording; refuses what is for models alone. */
+function parseSequence(parsed: ParsedArguments, places: readonly string[]): SequenceArguments | undefined {
+  const path = parsed.one('sequence');
+  const mesh = parsed.one('mesh');
+  if (path === undefined) {
+    if (mesh === undefined) return undefined;
+    throw new UsageError('pliant audit: --mesh belongs to --sequence; pass the recording as well');
+  }
+  if (parsed.all('sequence').length > 1)
+    throw new UsageError('pliant audit: --sequence takes one recording; audit them one by one');
+  if (places.length > 0) {
+    throw new UsageError(`pliant audit: --sequence excludes models, but there is "${places[0]}"; audit it by itself`);
+  }
+  if (parsed.has('anim')) throw new UsageError('pliant audit: --anim is for models; a recording moves as it does');
+  if (parsed.has('glb')) throw new UsageError('pliant audit: --glb is for models; use --html for a recording');
+  return { path, mesh, fps: parsed.has('fps') ? parseFps(parsed) : undefined };
 }
 
 /** Reports go to files of their own; one of those that are text may go to standard output, `-`. */
@@ -136,11 +165,11 @@ export function parseInstants(
   command: string,
   parsed: ParsedArguments,
 ): { places: readonly string[]; instants: InstantArguments } {
-  if (parsed.has('fps') && parsed.has('times')) {
+  // Of a recording the first says when its frames are, and the second which of all instants are looked at.
+  if (parsed.has('fps') && parsed.has('times') && !parsed.has('sequence')) {
     throw new UsageError(`pliant ${command}: --fps and --times exclude each other; pass one of them`);
   }
-  const fps = numberOf(parsed, 'fps', parseNumber, AUDIT_DEFAULTS.fps);
-  if (fps === 0) throw new UsageError('--fps: 0 is out of range; pass a number above 0');
+  const fps = parseFps(parsed);
   const places: string[] = [];
   const clips: string[] = [];
   let isAmongClips = false;
@@ -164,6 +193,12 @@ export function parseInstants(
       anim: parsed.one('anim'),
     },
   };
+}
+
+function parseFps(parsed: ParsedArguments): number {
+  const fps = numberOf(parsed, 'fps', parseNumber, AUDIT_DEFAULTS.fps);
+  if (fps === 0) throw new UsageError('--fps: 0 is out of range; pass a number above 0');
+  return fps;
 }
 
 /** Behind `--clip Walk` may come more names, or a model. A model's name ends as one, or is there. */

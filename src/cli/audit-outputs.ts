@@ -1,7 +1,8 @@
 /** The files that an audit writes: JSON, HTML, SARIF, GLB. Each is there whole or not at all. */
-import type { Model } from '../audit/node-model.js';
+import type { ModelFile } from '../audit/node-files.js';
 import type { FileReport, Report } from '../audit/report.js';
 import { REPORT_SCHEMA } from '../audit/report.js';
+import type { AnimatedScene } from '../gltf/scene.js';
 import type { AuditArguments } from './audit-arguments.js';
 import type { IsKnown } from './known-pairs.js';
 import { markedModel } from './marked-model.js';
@@ -21,7 +22,10 @@ export interface AuditedModel {
   readonly drawn: DrawnModel | undefined;
 }
 
-interface DrawnModel extends Model {
+interface DrawnModel {
+  /** Undefined for a recording. */
+  readonly file: ModelFile | undefined;
+  readonly scene: AnimatedScene;
   /** What the baseline has. */
   readonly isKnown: IsKnown;
 }
@@ -54,7 +58,7 @@ export async function writeAuditOutputs(
   if (glb !== undefined) {
     const { report, drawn } = audited[0];
     const { file, scene, isKnown } = drawn!;
-    await writeWhole(glb, await markedModel(file, scene, markTriangles(report, isKnown)), signal);
+    await writeWhole(glb, await markedModel(file!, scene, markTriangles(report, isKnown)), signal);
   }
 }
 
@@ -64,7 +68,11 @@ function withoutPairs({ schema, files }: Report): Report {
     schema,
     files: files.map((file) => ({
       ...file,
-      instants: file.instants.map(({ clip, time, self, pairs, contacts }) => ({ clip, time, self, pairs, contacts })),
+      instants: file.instants.map(({ trianglePairs: _pairs, passages, ...instant }) =>
+        passages === undefined
+          ? instant
+          : { ...instant, passages: passages.map(({ trianglePairs: _passing, ...passage }) => passage) },
+      ),
     })),
   };
 }

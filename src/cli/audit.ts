@@ -1,6 +1,7 @@
 /** `pliant audit`: every file is tried, everything that was found is told, and the highest exit code wins. */
 import { availableParallelism } from 'node:os';
 import { auditScene } from '../audit/node.js';
+import type { ModelFile } from '../audit/node-files.js';
 import { readModel } from '../audit/node-model.js';
 import { MOST_THREADS } from '../audit/options.js';
 import type { AuditOptions, AuditProgress } from '../audit/options.js';
@@ -15,10 +16,15 @@ import { reportText, totalLine, warningText } from './audit-text.js';
 import { errorText } from './error-text.js';
 import { EXIT_BAD_INPUT, EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNFINISHED } from './exit-codes.js';
 import { findModels } from './find-files.js';
+import type { FoundModels } from './find-files.js';
+import { findSequence } from './find-sequence.js';
+import type { FoundSequence } from './find-sequence.js';
 import { findKnownPairs } from './known-pairs.js';
 import { createProgress } from './progress.js';
 import type { Progress } from './progress.js';
 import { readReport } from './read-report.js';
+import { readRecordedScene } from './read-sequence.js';
+import type { Reading } from './read-sequence.js';
 import type { Failure } from './sarif.js';
 import { readClipSource, takeClips } from './take-clips.js';
 import type { Terminal } from './terminal.js';
@@ -39,9 +45,10 @@ interface Outcome {
 export async function runAudit(commandArguments: readonly string[], terminal: Terminal): Promise<number> {
   const asked = parseAuditArguments(commandArguments);
   const startedAt = terminal.now();
-  const { files, missing } = await findModels(asked.places);
+  const recorded = asked.sequence === undefined ? undefined : await findSequence(asked.sequence);
+  const { files, missing } = await findSubjects(asked, recorded);
   if (files.length === 0) throw new UsageError(missing.map(({ message }) => `pliant audit: ${message}`).join('\n'));
-  await requireOutputs(asked, files);
+  await requireOutputs(asked, files, recorded);
   const baseline = typeof asked.baseline === 'string' ? asked.baseline : await readReport(asked.baseline.file);
   const anim = await readClipSource(asked.anim);
   const names = new AskedNames(asked, files.length);
@@ -64,7 +71,8 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
       onProgress: (step) => showProgress(progress, file, step),
     };
     try {
-      const model = await auditModel(file, anim, names, asked, options);
+      const subject = await readSubject(file, recorded, anim, asked, { progress, isQuiet: asked.quiet, terminal });
+      const model = await auditSubject(subject, names, asked, options);
       progress.clear();
       takeModel(outcome, file, model, asked, terminal, show);
     } catch (error) {
@@ -85,18 +93,44 @@ export async function runAudit(commandArguments: readonly string[], terminal: Te
   return outcome.code;
 }
 
-async function auditModel(
+/** Models, or the one recording. */
+async function findSubjects({ places }: AuditArguments, recorded: FoundSequence | undefined): Promise<FoundModels> {
+  return recorded === undefined ? findModels(places) : { files: [recorded.path], missing: [] };
+}
+
+/** What is audited. */
+interface Subject {
+  /** Undefined for a recording. */
+  readonly file: ModelFile | undefined;
+  readonly scene: AnimatedScene;
+  /** Whether the rest pose is one of the frames, and need not be looked at by itself. */
+  readonly isRestFrame: boolean;
+}
+
+async function readSubject(
   path: string,
+  recorded: FoundSequence | undefined,
   anim: AnimatedScene | undefined,
+  asked: AuditArguments,
+  reading: Reading,
+): Promise<Subject> {
+  if (recorded !== undefined) {
+    const scene = await readRecordedScene(recorded, reading);
+    return { file: undefined, scene, isRestFrame: recorded.mesh === undefined };
+  }
+  const { file, scene } = await readModel(path);
+  return { file, scene: anim === undefined ? scene : takeClips(scene, anim, asked.anim!), isRestFrame: false };
+}
+
+async function auditSubject(
+  { file, isRestFrame, scene }: Subject,
   names: AskedNames,
   asked: AuditArguments,
   options: AuditOptions,
 ): Promise<AuditedModel | { readonly leftOut: string }> {
-  const { file, scene: own } = await readModel(path);
-  const scene = anim === undefined ? own : takeClips(own, anim, asked.anim!);
   const here = names.in(scene);
   if ('leftOut' in here) return here;
-  const chosen = { ...options, ...here };
+  const chosen = { ...options, ...here, clips: here.clips ?? (isRestFrame ? ['*'] : undefined) };
   const report = await auditScene(scene, chosen);
   options.signal?.throwIfAborted();
   if (asked.html === undefined && asked.glb === undefined) return { report, drawn: undefined };
@@ -138,10 +172,11 @@ function raiseCode(outcome: Outcome, code: number): void {
 }
 
 function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { signal }: Terminal): AuditOptions {
-  const { fps, times, self, pairs, ignore, clearance, minTriangles, minDepth } = asked;
+  const { continuous, fps, times, self, pairs, ignore, clearance, minTriangles, minDepth } = asked;
   return {
     fps,
     times,
+    continuous,
     self,
     pairs,
     ignore,
@@ -156,9 +191,13 @@ function optionsOf(asked: AuditArguments, baseline: 'rest' | 'none' | Report, { 
   };
 }
 
-async function requireOutputs(asked: AuditArguments, files: readonly string[]): Promise<void> {
+async function requireOutputs(
+  asked: AuditArguments,
+  files: readonly string[],
+  recorded: FoundSequence | undefined,
+): Promise<void> {
   const { json, html, sarif, glb, anim } = asked;
-  const inputs = anim === undefined ? files : [...files, anim];
+  const inputs = [...(recorded?.files ?? files), anim, recorded?.mesh].filter((path) => path !== undefined);
   for (const [option, path] of Object.entries({ json, html, sarif, glb })) {
     if (path === undefined || path === '-') continue;
     await requireWritablePlace(`--${option}`, path);

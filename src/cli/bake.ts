@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUDIT_DEFAULTS } from '../audit/options.js';
-import { listInstants, nameClips, REST } from '../audit/instants.js';
+import { nameClips } from '../audit/clip-names.js';
+import { listInstants, REST } from '../audit/instants.js';
 import type { Instant } from '../audit/instants.js';
 import { readModel } from '../audit/node-model.js';
 import type { AnimatedScene } from '../gltf/scene.js';

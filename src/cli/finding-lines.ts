@@ -2,6 +2,7 @@
 import type { FileReport, Finding } from '../audit/report.js';
 import type { Paint, Style } from './terminal.js';
 import { printable } from './terminal.js';
+import { partsText, whenText } from './touch-text.js';
 
 const MEETING_STYLES: Readonly<Record<Finding['meeting'], Style>> = {
   crossing: 'red',
@@ -15,9 +16,15 @@ export function findingLine(finding: Finding, paint: Paint): string {
   const parts = [
     paint(finding.new ? MEETING_STYLES[meeting] : 'dim', `${finding.new ? 'new' : 'known'} ${meeting}`),
     paint('bold', subjectText(finding)),
-    clip === null ? 'at rest' : `${printable(clip)} ${intervalText(finding)}`,
+    clip === null
+      ? 'at rest'
+      : `${printable(clip)} ${finding.between === true ? betweenText(finding) : intervalText(finding)}`,
     counted(finding.triangles, 'triangle'),
   ];
+  if (finding.between === true)
+    parts.push(finding.firstTouch?.frames === undefined ? 'seen at no instant' : 'seen at no frame');
+  else if (finding.firstTouch !== undefined) parts.push(`begins ${whenText(finding.firstTouch)}`);
+  if (finding.firstTouch !== undefined) parts.push(partsText(finding, finding.firstTouch));
   if (contourLength > 0) parts.push(`contour ${lengthText(contourLength)}`);
   if (depth !== null) parts.push(`depth ${lengthText(depth)}`);
   if (distance !== null) parts.push(`distance ${lengthText(distance)}`);
@@ -30,9 +37,16 @@ export function subjectText({ names }: Finding): string {
   return names.length === 1 ? `${printable(names[0])} with itself` : names.map(printable).join(' × ');
 }
 
-function intervalText({ interval: [first, last], peak }: Finding): string {
-  if (first === last) return `at ${secondsText(first)}`;
-  return `${secondsText(first).slice(0, -2)}–${secondsText(last)}, peak ${secondsText(peak)}`;
+function intervalText({ interval: [first, last], frames, peak }: Finding): string {
+  if (first === last) return `at ${secondsText(first)}${frames === undefined ? '' : ` (${printable(frames[0])})`}`;
+  const names = frames === undefined ? '' : ` (${frames.map(printable).join('–')})`;
+  return `${secondsText(first).slice(0, -2)}–${secondsText(last)}${names}, peak ${secondsText(peak)}`;
+}
+
+/** When something passed that no instant shows. */
+function betweenText({ firstTouch, interval: [first, last] }: Finding): string {
+  const begin = firstTouch === undefined ? '' : whenText(firstTouch);
+  return first === last ? begin : `${begin}, and in each step until ${secondsText(last)}`;
 }
 
 /** Seconds with as many digits as instants of usual clips need to differ. */
@@ -75,6 +89,8 @@ export function summaryLine({ findings, unchecked }: FileReport, paint: Paint): 
       if (found > 0) parts.push(paint(isNew ? MEETING_STYLES[meeting] : 'dim', text));
     }
   }
+  const unseen = findings.filter(({ between }) => between === true).length;
+  if (unseen > 0) parts.push(`${unseen} of them seen at no instant`);
   const summary = parts.length > 0 ? parts.join(', ') : paint('green', 'nothing meets');
   const left = unchecked.reduce((sum, { instants }) => sum + instants, 0);
   return left > 0 ? `${summary}; ${paint('yellow', `${counted(left, 'instant')} not checked`)}` : summary;

@@ -9,11 +9,13 @@ Usage
   pliant info FILE      lists objects, triangles, bones, morph targets, clips, defects
 
   pliant COMMAND --help explains a command, pliant --version prints the version.
-  Models are .glb, .gltf and .vrm files.
+  Models are .glb, .gltf and .vrm files. Recorded meshes can be audited as well: one .obj or .ply file per frame.
 `;
 
 /** `pliant audit --help`. */
 export const AUDIT_HELP = `pliant audit FILE… [options]
+pliant audit --sequence DIR [options]
+pliant audit --sequence POINTS.pc2 --mesh REST.obj [options]
 
   Tells when, where and how deep the meshes of animated models pass through each other or themselves.
   FILE is a model (.glb, .gltf, .vrm), a folder of models, or a pattern such as "assets/**/*.glb".
@@ -23,6 +25,15 @@ Instants (default: the rest pose, and every clip at 30 fps and at its end)
   --fps N                instants per second
   --times 0,0.5,…        these instants of each clip, in seconds
   --anim FILE            take the clips from another model whose joints have the same names
+  --continuous           also what happens between instants, exactly: for recordings, and for clips that move nothing but
+                         morph weights and translations
+
+Recordings (instead of FILE; the instants are the frames, --times chooses others)
+  --sequence DIR         a folder of .obj or .ply files, one per frame, all with the same triangles; objects or groups of
+                         an .obj file are told apart
+  --sequence FILE        a point cache, .pc2 or .mdd, of the vertices of --mesh
+  --mesh FILE            the mesh at rest, .obj or .ply; what it has is not new (without it: what the first frame has)
+  --fps N                frames per second (default 24; .mdd says it itself)
 
 Objects (default: everything)
   --self                 each object with itself only

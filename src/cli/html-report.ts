@@ -17,7 +17,7 @@ export function htmlReport(data: PageData): string {
   const packed = deflateSync(packRecord(data), { level: 9 });
   if (packed.length > MOST_PACKED_BYTES) {
     const found = `the page would have ${packed.length} bytes of data, more than browsers open`;
-    throw new PliantError('unsupported', `--html: ${found}; audit fewer files or clips, or use --json`);
+    throw new PliantError('unsupported', `--html: ${found}; audit fewer files, clips or frames, or use --json`);
   }
   const policy = [
     "default-src 'none'",

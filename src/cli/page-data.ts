@@ -37,11 +37,23 @@ export function pageFile(report: FileReport, scene: AnimatedScene, isKnown: IsKn
   return {
     report: rest,
     scene: { objects, clips, nodes, warnings: [] },
-    instants: instants.map((instant) => pageInstant(instant, isKnown)),
+    instants: instants.flatMap((instant) => [...passageInstants(instant, isKnown), pageInstant(instant, isKnown)]),
   };
 }
 
-function pageInstant({ clip, time, trianglePairs = [] }: ReportInstant, isKnown: IsKnown): PageInstant {
+/** What passed unseen on the way to an instant, each at its first contact. */
+function passageInstants({ clip, passages = [] }: ReportInstant, isKnown: IsKnown): PageInstant[] {
+  const times = [...new Set(passages.map(({ first }) => first.time))].sort((a, b) => a - b);
+  return times.map((time) => {
+    const pairs = passages.flatMap(({ first, trianglePairs = [] }) => (first.time === time ? trianglePairs : []));
+    return pageInstant({ clip, time, trianglePairs: pairs }, isKnown);
+  });
+}
+
+function pageInstant(
+  { clip, time, trianglePairs = [] }: Pick<ReportInstant, 'clip' | 'time' | 'trianglePairs'>,
+  isKnown: IsKnown,
+): PageInstant {
   return {
     clip,
     time,

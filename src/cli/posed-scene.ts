@@ -1,7 +1,7 @@
 /** The world-space vertices of a scene at an instant: the numbers that an audit checks. */
 import { createPose, poseMesh } from '../parts.js';
 import type { Pose } from '../parts.js';
-import { createSceneEvaluator, evaluateClip, evaluateRest, writeObjectPose } from '../gltf/evaluate.js';
+import { createSceneEvaluator, evaluateClip, evaluateRest, writePoseOf } from '../gltf/evaluate.js';
 import type { SceneEvaluator } from '../gltf/evaluate.js';
 import type { AnimatedScene, SceneClip } from '../gltf/scene.js';
 
@@ -29,8 +29,7 @@ export function poseScene(posed: PosedScene, clip: SceneClip | undefined, time: 
   else evaluateClip(evaluator, clip, time);
   for (const object of evaluator.scene.objects) {
     const pose = poses[object.id];
-    writeObjectPose(evaluator, object, pose.transforms, pose.weights);
-    pose.stamp++;
+    writePoseOf(evaluator, object, pose);
     poseMesh(object.model, pose, positions[object.id]);
   }
 }

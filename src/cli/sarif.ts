@@ -55,7 +55,8 @@ export function sarifLog(report: Report, failures: readonly Failure[], version: 
 function resultsOf(report: FileReport): Result[] {
   const seen = new Map<string, number>();
   return report.findings.map((finding) => {
-    const key = JSON.stringify([report.file, finding.names, finding.clip, finding.meeting]);
+    const how = finding.between === true ? 'between' : finding.meeting;
+    const key = JSON.stringify([report.file, finding.names, finding.clip, how]);
     const earlier = seen.get(key) ?? 0;
     seen.set(key, earlier + 1);
     return resultOf(report, finding, `${key} ${earlier}`);
@@ -64,6 +65,7 @@ function resultsOf(report: FileReport): Result[] {
 
 function resultOf(report: FileReport, finding: Finding, identity: string): Result {
   const { meeting, objects, clip, interval, peak, triangles, contourLength, depth, distance, joints, center } = finding;
+  const { between, firstTouch } = finding;
   return {
     ruleId: meeting,
     ruleIndex: RULES.findIndex(({ id }) => id === meeting),
@@ -81,7 +83,19 @@ function resultOf(report: FileReport, finding: Finding, identity: string): Resul
       },
     ],
     partialFingerprints: { 'finding/v1': fingerprint(identity) },
-    properties: { clip, interval, peak, triangles, contourLength, depth, distance, joints, center },
+    properties: {
+      clip,
+      interval,
+      peak,
+      triangles,
+      contourLength,
+      depth,
+      distance,
+      joints,
+      center,
+      ...(between === undefined ? {} : { between }),
+      ...(firstTouch === undefined ? {} : { firstTouch }),
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 /** Where the nodes of a scene are at an instant, and what that makes of its objects. Nothing is allocated per instant. */
 import { describe } from '../checks.js';
 import { TRANSFORM_STRIDE } from '../parts.js';
+import type { Pose } from '../parts.js';
 import { PliantError } from '../errors.js';
 import { sampleChannel } from './sample-channel.js';
-import type { AnimatedScene, SceneClip, SceneNode, SceneObject } from './scene.js';
+import { sampleRecording } from './sample-recording.js';
+import type { AnimatedScene, SceneClip, SceneNode, SceneObject, SceneRecording } from './scene.js';
 
 /** Numbers of a node in {@link SceneEvaluator.local}: translation, rotation, scale. */
 const LOCAL_STRIDE = 10;
@@ -31,6 +33,8 @@ export interface SceneEvaluator {
   readonly weights: Float64Array;
   /** The same at rest. */
   readonly restWeights: Float64Array;
+  /** For each node, what was recorded of its vertices in the present clip. */
+  readonly recordings: (SceneRecording | undefined)[];
 }
 
 /** Makes room for evaluating a scene, and poses it at rest. */
@@ -66,6 +70,7 @@ export function createSceneEvaluator(scene: AnimatedScene): SceneEvaluator {
     weightOffsets,
     weights: restWeights.slice(),
     restWeights,
+    recordings: nodes.map(() => undefined),
   };
   evaluateRest(evaluator);
   return evaluator;
@@ -77,20 +82,29 @@ export function evaluateRest(evaluator: SceneEvaluator): void {
   updateWorld(evaluator);
 }
 
-/** Goes to an instant of a clip, in seconds. Before the first and behind the last key of a channel, that key holds. */
-export function evaluateClip(evaluator: SceneEvaluator, clip: SceneClip, time: number): void {
+/**
+ * Goes to an instant of a clip, in seconds. Before the first and behind the last key of a channel, that key holds.
+ *
+ * @param jumpsAt Where channels that jump from key to key are, if not at `time` as well: at the end of a step that they jump at, what they
+ *   have been since its beginning is where the step leads to.
+ */
+export function evaluateClip(evaluator: SceneEvaluator, clip: SceneClip, time: number, jumpsAt = time): void {
   if (!Number.isFinite(time)) {
     throw new PliantError('bad-number', `evaluateClip: time is ${describe(time)}; pass a finite number of seconds`);
   }
   resetToRest(evaluator);
   const { clock } = evaluator;
-  clock[0] = time;
   const { channels } = clip;
   for (let i = 0; i < channels.length; i++) {
     const channel = channels[i];
     const { node, path } = channel;
+    clock[0] = channel.interpolation === 'STEP' ? jumpsAt : time;
     if (path === 'weights') sampleChannel(channel, clock, evaluator.weights, evaluator.weightOffsets[node]);
     else sampleChannel(channel, clock, evaluator.local, node * LOCAL_STRIDE + LOCAL_OFFSET[path]);
+  }
+  clock[0] = time;
+  if (clip.recordings !== undefined) {
+    for (const recording of clip.recordings) evaluator.recordings[recording.node] = recording;
   }
   updateWorld(evaluator);
 }
@@ -98,7 +112,7 @@ export function evaluateClip(evaluator: SceneEvaluator, clip: SceneClip, time: n
 /**
  * Writes what drives an object's model at the present instant: for each joint, world times inverse bind matrix, three rows
  * of four numbers, computed in float64 and rounded once; and the weights of its morph targets. The node of a skinned mesh does
- * not matter (glTF 2.0, section 3.7.3.3).
+ * not matter (glTF 2.0, section 3.7.3.3). A recorded object has neither, but {@link writeObjectPoints points}.
  */
 export function writeObjectPose(
   evaluator: SceneEvaluator,
@@ -108,6 +122,7 @@ export function writeObjectPose(
 ): void {
   const { world } = evaluator;
   const { skin, node } = object;
+  if (transforms.length === 0) return;
   const count = object.defaultWeights.length;
   const firstWeight = evaluator.weightOffsets[node];
   for (let i = 0; i < count; i++) weights[i] = evaluator.weights[firstWeight + i];
@@ -133,9 +148,24 @@ export function writeObjectPose(
   }
 }
 
-function resetToRest({ local, restLocal, weights, restWeights }: SceneEvaluator): void {
+/** Writes where the vertices of a recorded object are at the present instant: x, y, z each. */
+export function writeObjectPoints(evaluator: SceneEvaluator, object: SceneObject, points: Float32Array): void {
+  const recording = evaluator.recordings[object.node];
+  if (recording === undefined) points.set(object.mesh.positions);
+  else sampleRecording(recording, evaluator.clock, points);
+}
+
+/** Writes all that drives an object's model at the present instant to a pose of it. */
+export function writePoseOf(evaluator: SceneEvaluator, object: SceneObject, pose: Pose): void {
+  writeObjectPose(evaluator, object, pose.transforms, pose.weights);
+  if (pose.points.length > 0) writeObjectPoints(evaluator, object, pose.points);
+  pose.stamp++;
+}
+
+function resetToRest({ local, restLocal, weights, restWeights, recordings }: SceneEvaluator): void {
   local.set(restLocal);
   weights.set(restWeights);
+  recordings.fill(undefined);
 }
 
 /** Roots first, then their children, and so on. */

@@ -57,7 +57,7 @@ export function sampleChannel(channel: SceneChannel, clock: Float64Array, out: F
 }
 
 /** The last key that is not behind the time, where that that lies between the first and the last. */
-function keyBefore(times: Float32Array, clock: Float64Array): number {
+export function keyBefore(times: Float32Array | Float64Array, clock: Float64Array): number {
   let low = 0;
   let high = times.length - 1;
   while (high - low > 1) {

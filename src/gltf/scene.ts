@@ -1,5 +1,5 @@
-/** A glTF file as the audit sees it: what moves, and how; nothing of what is drawn. */
-import type { BlendModel, Mesh } from '../parts.js';
+/** A glTF file, or a recording, as the audit sees it: what moves, and how; nothing of what is drawn. */
+import type { BlendModel, Mesh, Recording } from '../parts.js';
 
 /** An animated model. Plain data: it can be cloned, and sent to a worker. */
 export interface AnimatedScene {
@@ -26,7 +26,13 @@ export interface SceneObject {
    * Triangles run through the primitives in file order, strips and fans taken apart.
    */
   readonly mesh: Mesh;
-  /** What moves the surface: a skin, after morph targets. A node without a skin is its own only joint. */
+  /**
+   * For each vertex of it, its number in the file, counted from 0 through the primitives; of vertices that became one, the first. Missing where numbers are the same.
+   */
+  readonly vertexNumbers?: Uint32Array;
+  /**
+   * What moves the surface: a skin, after morph targets. A node without a skin is its own only joint. Where the vertices were recorded, each of them is a point of its own.
+   */
   readonly model: BlendModel;
   /** The joints that move it; undefined where the node itself does. */
   readonly skin: SceneSkin | undefined;
@@ -66,10 +72,18 @@ export interface SceneClip {
   readonly name: string | null;
   /** Index in the file. */
   readonly index: number;
-  /** Seconds: the time of the last key of any channel. */
+  /** Seconds: the time of the last key of any channel, or of the last frame. */
   readonly duration: number;
   /** What it moves. */
   readonly channels: readonly SceneChannel[];
+  /** Objects whose vertices were recorded, in place of anything else that moves them. */
+  readonly recordings?: readonly SceneRecording[];
+}
+
+/** Where the vertices of one object were, in the world. Between frames they go straight. */
+export interface SceneRecording extends Recording {
+  /** The node of the object. */
+  readonly node: number;
 }
 
 /** What a channel moves. */

@@ -46,6 +46,8 @@ function passes(
       return (argument as unknown[]).includes(value);
     case 'minimum':
       return typeof value !== 'number' || value >= (argument as number);
+    case 'maximum':
+      return typeof value !== 'number' || value <= (argument as number);
     case 'exclusiveMinimum':
       return typeof value !== 'number' || value > (argument as number);
     case 'pattern':

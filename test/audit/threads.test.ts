@@ -1,9 +1,10 @@
 import type { AuditOptions } from 'pliant/audit';
-import { auditScene } from 'pliant/audit';
+import { auditScene, sceneOfSequence } from 'pliant/audit';
 import { describe, expect, inject, it } from 'vitest';
 import { runAudit } from '../../src/audit/audit.js';
 import { RestingLanes } from '../../src/audit/resting-lanes.js';
 import { flyingBlobs } from './flying-blobs.js';
+import { recordedBlobs } from './recorded-blobs.js';
 import { bentTube } from './small-scenes.js';
 
 const auditWorker = inject('auditWorker');
@@ -26,13 +27,22 @@ async function workerMaker(): Promise<NonNullable<AuditOptions['createWorker']>>
 describe('several threads', () => {
   it.each([2, 3])('report the same bytes as one, with %i', async (threads) => {
     const workers = await sourceWorkers();
-    const scenes = { 'blobs of seed 531': flyingBlobs(531, 4), 'a tube': bentTube(24, 2.5, 9) };
+    const scenes = {
+      'blobs of seed 531': flyingBlobs(531, 4),
+      'a tube': bentTube(24, 2.5, 9),
+      'a recording': sceneOfSequence(recordedBlobs(534, 3, 20)),
+    };
     for (const [name, scene] of Object.entries(scenes)) {
       const options: AuditOptions = { fps: 40, listPairs: true, clearance: 0.05 };
       const alone = JSON.stringify(await auditScene(scene, options));
       const together = JSON.stringify(await auditScene(scene, { ...options, ...workers, threads }));
       expect(together, name).toBe(alone);
       expect(alone.length).toBeGreaterThan(10_000);
+      if (name !== 'a recording') continue;
+      const continuous = { ...options, continuous: true };
+      const moving = JSON.stringify(await auditScene(scene, continuous));
+      expect(JSON.stringify(await auditScene(scene, { ...continuous, ...workers, threads }))).toBe(moving);
+      expect(moving).toContain('"passages"');
     }
   });
 
