@@ -12,15 +12,20 @@ export interface ClothState {
   readonly velocities: Float64Array;
   /** 1 for points that somebody holds: they stay where they are put. */
   readonly isHeld: Uint8Array;
-  /** Two points, and how strongly they keep their distance. */
-  readonly links: readonly Link[];
+  /** Which points keep their distances: two numbers for each link. */
+  readonly ends: Uint32Array;
+  /** The distance of each link, and how strongly it is kept: two numbers. */
+  readonly lengths: Float64Array;
   readonly before: Float64Array;
 }
 
-interface Link {
+/** Two points that keep their distance. */
+export interface Link {
   readonly a: number;
   readonly b: number;
+  /** In metres. */
   readonly length: number;
+  /** Share of what is wrong that is put right at once, up to 1. */
   readonly strength: number;
 }
 
@@ -32,7 +37,9 @@ export interface ClothObstacles {
   readonly floor?: number;
   /** A round table that is solid down to the ground: x and z of its middle, its height and its radius. */
   readonly table?: readonly [number, number, number, number];
-  /** Points that are no neighbours come no nearer to each other than this. */
+  /** Moves the point whose coordinates begin at `p` out of whatever is in the way, instead of all others of these. */
+  readonly stop?: (places: Float64Array, p: number) => void;
+  /** Points that are no neighbours come no nearer to each other than this. Where it is 0, nobody looks. */
   readonly thickness: number;
 }
 
@@ -67,13 +74,20 @@ export function createClothState(columns: number, rows: number, spacing: number,
       link(column, row, 0, BEYOND, STIFFNESS);
     }
   }
+  return { ...createLinkedCloth(links, places), columns, rows };
+}
+
+/** Cloth of any shape, by its links. It has no columns that tell neighbours, so let its obstacles have no thickness. */
+export function createLinkedCloth(links: readonly Link[], places: Float64Array): ClothState {
+  const points = places.length / 3;
   return {
-    columns,
-    rows,
+    columns: points,
+    rows: 1,
     places,
     velocities: new Float64Array(places.length),
-    isHeld: new Uint8Array(columns * rows),
-    links,
+    isHeld: new Uint8Array(points),
+    ends: Uint32Array.from(links.flatMap(({ a, b }) => [a, b])),
+    lengths: Float64Array.from(links.flatMap(({ length, strength }) => [length, strength])),
     before: places.slice(),
   };
 }
@@ -90,19 +104,36 @@ export function stepCloth(state: ClothState, seconds: number, obstacles: ClothOb
   }
   for (let round = 0; round < ROUNDS; round++) {
     keepDistances(state);
-    if (round % 4 === 3) keepApart(state, obstacles.thickness);
-    stopAtObstacles(state, obstacles);
+    if (round % 4 === 3 && obstacles.thickness > 0) keepApart(state, obstacles.thickness);
+    if (obstacles.stop === undefined) stopAtObstacles(state, obstacles);
+    else if (round % 2 === 1) stopElsewhere(state, obstacles.stop);
   }
   for (let i = 0; i < places.length; i++) velocities[i] = (places[i] - before[i]) / seconds;
 }
 
-function keepDistances({ isHeld, links, places }: ClothState): void {
-  for (const { a, b, length, strength } of links) {
-    const far = distanceOf(places, a, b);
-    if (far === 0) continue;
+function keepDistances({ ends, isHeld, lengths, places }: ClothState): void {
+  for (let i = 0; i < ends.length; i += 2) {
+    const a = ends[i];
+    const b = ends[i + 1];
+    const p = a * 3;
+    const q = b * 3;
+    const x = places[q] - places[p];
+    const y = places[q + 1] - places[p + 1];
+    const z = places[q + 2] - places[p + 2];
+    const far = Math.sqrt(x * x + y * y + z * z);
     const free = 2 - isHeld[a] - isHeld[b];
-    if (free === 0) continue;
-    pull(places, isHeld, a, b, (strength * (far - length)) / (far * free));
+    if (far === 0 || free === 0) continue;
+    const share = (lengths[i + 1] * (far - lengths[i])) / (far * free);
+    if (isHeld[a] === 0) {
+      places[p] += share * x;
+      places[p + 1] += share * y;
+      places[p + 2] += share * z;
+    }
+    if (isHeld[b] === 0) {
+      places[q] -= share * x;
+      places[q + 1] -= share * y;
+      places[q + 2] -= share * z;
+    }
   }
 }
 
@@ -148,6 +179,10 @@ function stopAtObstacles({ before, isHeld, places }: ClothState, { ball, floor, 
     places[p + 2] = ball[2] + z * out;
     for (let axis = 0; axis < 3; axis++) places[p + axis] -= FRICTION * (places[p + axis] - before[p + axis]);
   }
+}
+
+function stopElsewhere({ isHeld, places }: ClothState, stop: (places: Float64Array, p: number) => void): void {
+  for (let point = 0; point < isHeld.length; point++) if (isHeld[point] === 0) stop(places, point * 3);
 }
 
 /** A point in the table goes up or aside, whichever is nearer. */

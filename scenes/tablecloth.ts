@@ -36,8 +36,12 @@ const POINTS = 25;
 const SPACING = 1.6 / (POINTS - 1);
 const STEPS_PER_KEY = 16;
 const START_HEIGHT = 0.95;
-/** Not quite in the middle, so that no two corners fall alike. */
-const TABLE: ClothObstacles = { table: [0.02, 0.03, 0.75, 0.45], floor: 0, thickness: 0.02 };
+/** What stops it: a table not quite in the middle, so that no two corners fall alike. */
+export const TABLECLOTH_OBSTACLES = {
+  table: [0.02, 0.03, 0.75, 0.45],
+  floor: 0,
+  thickness: 0.02,
+} as const satisfies ClothObstacles;
 
 /** Makes the cloth, and lets it fall. */
 export function createTablecloth(options: TableclothOptions = {}): Tablecloth {
@@ -57,15 +61,16 @@ export function createTablecloth(options: TableclothOptions = {}): Tablecloth {
   const state = createClothState(POINTS, POINTS, SPACING, places);
   const frames = [smoothNet(places, squares)];
   for (let key = 1; key < keys; key++) {
-    for (let step = 0; step < STEPS_PER_KEY; step++) stepCloth(state, 1 / (TABLECLOTH_KEY_RATE * STEPS_PER_KEY), TABLE);
+    for (let step = 0; step < STEPS_PER_KEY; step++)
+      stepCloth(state, 1 / (TABLECLOTH_KEY_RATE * STEPS_PER_KEY), TABLECLOTH_OBSTACLES);
     frames.push(smoothNet(places, squares));
   }
   const mesh = createMesh({ positions: frames[0], triangles: gridTriangles(squares) });
   return { mesh, times: frames.map((_, key) => key / TABLECLOTH_KEY_RATE), frames };
 }
 
-/** The times of all frames when so many are shown for each key, the first and the last key included. */
-export function tableclothFrames({ times }: Tablecloth, framesPerKey: number): number[] {
+/** The times of all frames when so many are shown for each key, the first and the last key included; of a tablecloth, or of anything else that has keys. */
+export function tableclothFrames({ times }: Pick<Tablecloth, 'times'>, framesPerKey: number): number[] {
   const frames: number[] = [];
   for (let key = 0; key + 1 < times.length; key++) {
     for (let frame = 0; frame < framesPerKey; frame++) {
