@@ -6,6 +6,11 @@ import { advance, createKineticTree, planKeyframes } from 'pliant/kinetic';
 import type { KineticOptions, KineticTree } from 'pliant/kinetic';
 import { createTablecloth, tableclothFrames } from '../scenes/tablecloth.js';
 import type { Tablecloth } from '../scenes/tablecloth.js';
+import { benchBoxTree } from './kinetic-box-tree.js';
+import { benchContacts } from './kinetic-ccd.js';
+import { benchFirstContact } from './kinetic-first-contact.js';
+import { benchGarments } from './kinetic-garments.js';
+import { benchLists } from './kinetic-lists.js';
 import type { Figures, Print } from './report.js';
 
 /** Squares along a side: 2 k to 16 k triangles. */
@@ -14,7 +19,7 @@ const LEAF_SIZES = [1, 4, 32, 64] as const;
 const FRAMES_PER_KEY = 10;
 
 /** Prints the paper's table of events and updates, and returns the figures. */
-export function benchKinetic(print: Print): Figures {
+export async function benchKinetic(print: Print): Promise<Figures> {
   const figures: Record<string, number> = {};
   for (const squares of RESOLUTIONS) {
     const cloth = createTablecloth({ squares });
@@ -28,7 +33,14 @@ export function benchKinetic(print: Print): Figures {
     }
     if (squares === RESOLUTIONS[0]) figures.events_at_100_over_1 = compareFrameRates(cloth);
   }
-  return figures;
+  benchLists(print);
+  return {
+    ...figures,
+    ...benchBoxTree(print),
+    ...(await benchContacts(print)),
+    ...(await benchFirstContact(print)),
+    ...benchGarments(print),
+  };
 }
 
 function follow(cloth: Tablecloth, options: KineticOptions): { readonly saved: number; readonly line: string } {

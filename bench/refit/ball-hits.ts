@@ -1,21 +1,30 @@
 /** Which triangles of a refitted body does a ball meet? A depth-first walk over its boxes, exact at the leaves. */
 import type { Hits } from 'pliant';
+import type { Tree } from 'pliant/parts';
 import { ballMeetsTriangle } from 'pliant/exact';
 import { BOX_HIGH, BOX_STRIDE } from './refit-body.js';
-import type { RefitBody } from './refit-body.js';
+import type { RefitPlan } from './refit-plan.js';
 import { LEAF_BIT, NO_CHILD } from './refit-plan.js';
 
 /** More than float64 differences and squares can be off by, relatively and where they underflow. */
 const SLACK = 1 + 2 ** -48;
 const TINY = 1e-300;
 
+/** What is walked. */
+export interface RefittedBody {
+  readonly tree: Tree;
+  readonly plan: RefitPlan;
+  readonly positions: Float32Array;
+  readonly boxes: Float32Array;
+}
+
 /** A ball, and room for the walk. */
 export class BallWalk {
-  readonly #body: RefitBody;
+  readonly #body: RefittedBody;
   readonly #ball = new Float64Array(4);
   readonly #stack: Uint32Array;
 
-  constructor(body: RefitBody) {
+  constructor(body: RefittedBody) {
     this.#body = body;
     this.#stack = new Uint32Array((body.tree.depth + 1) * body.tree.arity);
   }

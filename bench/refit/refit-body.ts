@@ -6,7 +6,7 @@
  * have any leaves: with leaves of 64 a frame of the 240 k curtain takes 1.7 ms, with the library's 2.3.
  */
 import type { LinearModel, Mesh, Tree } from 'pliant/parts';
-import { KERNELS_WASM_HEX } from './generated/refit-wasm.js';
+import { KERNELS_WASM_TEXT } from './generated/refit-wasm.js';
 import { createRefitPlan } from './refit-plan.js';
 import type { RefitPlan } from './refit-plan.js';
 
@@ -16,10 +16,11 @@ export const BOX_STRIDE = 8;
 export const BOX_HIGH = 4;
 
 /** Bytes of a SIMD register. */
-const ROW = 16;
+export const ROW = 16;
 const PAGE = 65_536;
 
-interface RefitKernels {
+/** The kernels of the baselines. */
+export interface RefitKernels {
   readonly deformLinear: (
     rest: number,
     fields: number,
@@ -40,7 +41,14 @@ interface RefitKernels {
   ) => void;
 }
 
-const compiled = new WebAssembly.Module(Buffer.from(KERNELS_WASM_HEX, 'hex'));
+const compiled = new WebAssembly.Module(Buffer.from(KERNELS_WASM_TEXT, 'base64'));
+
+/** The kernels, over a memory of so many bytes. */
+export function createRefitKernels(bytes: number): { readonly buffer: ArrayBuffer; readonly kernels: RefitKernels } {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+  const kernels = new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as RefitKernels;
+  return { buffer: memory.buffer, kernels };
+}
 
 /** One instance of a linear model that is deformed and refitted as a whole. It has a memory of its own. */
 export class RefitBody {
@@ -70,8 +78,7 @@ export class RefitBody {
       at[name] = end;
       end += Math.ceil(sizes[name] / ROW) * ROW;
     }
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
-    const { buffer } = memory;
+    const { buffer, kernels } = createRefitKernels(end);
     new Uint32Array(buffer, at.nodes).set(this.plan.nodes);
     new Uint32Array(buffer, at.leafVertices).set(this.plan.leafVertices);
     new Float32Array(buffer, at.rest).set(model.rest);
@@ -81,7 +88,7 @@ export class RefitBody {
     this.#weights = new Float64Array(buffer, at.weights, model.fieldCount);
     this.positions = new Float32Array(buffer, at.positions, model.vertexCount * 3);
     this.boxes = new Float32Array(buffer, at.boxes, tree.nodeCount * BOX_STRIDE);
-    this.#kernels = new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as RefitKernels;
+    this.#kernels = kernels;
   }
 
   /** Deforms all positions by the weights, and refits all boxes. */
@@ -117,6 +124,6 @@ function sizesOf({ fieldCount, fields, vertexCount }: LinearModel, { nodeCount }
 }
 
 /** SIMD registers that hold three coordinates per vertex. */
-function rowCountOf(vertexCount: number): number {
+export function rowCountOf(vertexCount: number): number {
   return Math.ceil((vertexCount * 3) / 4);
 }
