@@ -107,8 +107,37 @@ export interface ModelFacts {
   readonly findingCount: number;
 }
 
+/** Of continuous time; empty while another scene is on. */
+export interface TimeFacts {
+  /** What time it is, in seconds. */
+  readonly seconds: number;
+  /** Whether that is the very instant of the first contact. */
+  readonly isFirstContact: boolean;
+  /** Vertices that meet there first, of the cloth and of the obstacle; empty where nothing meets. */
+  readonly contactCloth: readonly number[];
+  readonly contactObstacle: readonly number[];
+  /** Vertices of those that the picture marks. */
+  readonly markedVertices: number;
+  /** Events and numbers written in the last whole frame, and what bottom-up writes in one; -1 while no whole frame was gone through. */
+  readonly events: number;
+  readonly numbersWritten: number;
+  readonly refitNumbers: number;
+  /** Events on the time line, in all. */
+  readonly lineEvents: number;
+  /** Pairs of leaves that overlap, as triangles of the cloth; pairs that are apart; lines that the picture shows. */
+  readonly overlappingPairs: number;
+  readonly overlappingTriangles: readonly number[];
+  readonly apartPairs: number;
+  readonly drawnPairs: number;
+  /** Boxes that the picture shows, lowest and highest corner each, and how many of them glow. */
+  readonly boxes: readonly number[];
+  readonly glowing: number;
+  /** Where the vertices of the cloth are. */
+  readonly clothPositions: readonly number[];
+}
+
 /** A snapshot of the page. */
-export interface LabSnapshot extends CurtainFacts, PileFacts, SurfaceFacts, ModelFacts {
+export interface LabSnapshot extends CurtainFacts, PileFacts, SurfaceFacts, ModelFacts, TimeFacts {
   readonly state: LabState;
   /** The scene that is shown; while another is being loaded, still the one before. */
   readonly scene: SceneName;
@@ -127,7 +156,26 @@ export interface LabSnapshot extends CurtainFacts, PileFacts, SurfaceFacts, Mode
 }
 
 /** What a scene tells that is not on. */
-export const NO_FACTS: CurtainFacts & PileFacts & SurfaceFacts & ModelFacts & { readonly nodesVisited: number } = {
+export const NO_FACTS: Omit<
+  LabSnapshot,
+  'state' | 'scene' | 'isLoading' | 'backend' | 'frame' | 'camera' | 'geometries' | 'textures'
+> = {
+  seconds: 0,
+  isFirstContact: false,
+  contactCloth: [],
+  contactObstacle: [],
+  markedVertices: 0,
+  events: -1,
+  numbersWritten: -1,
+  refitNumbers: -1,
+  lineEvents: 0,
+  overlappingPairs: 0,
+  overlappingTriangles: [],
+  apartPairs: 0,
+  drawnPairs: 0,
+  boxes: [],
+  glowing: 0,
+  clothPositions: [],
   modelName: '',
   objectNames: [],
   clipNames: [],

@@ -1,6 +1,6 @@
 /** The conductor: choices come in from the store, the scene that is on computes frames and shows them. */
 import { PliantError } from 'pliant';
-import { CURTAIN_KEYS, CurtainShow } from './curtain-show.js';
+import { CurtainShow } from './curtain-show.js';
 import { NO_FACTS } from './hook.js';
 import type { LabSnapshot } from './hook.js';
 import type { LoadOptions } from './model/ask-worker.js';
@@ -11,25 +11,19 @@ import { findModels, explainNoModel } from './model/dropped-files.js';
 import { SurfaceLoader } from './model/surface-loader.js';
 import type { DroppedFile } from './model/model-messages.js';
 import { MODEL_CHOICES } from './model/state.js';
-import type { LabState, SceneName } from './model/state.js';
+import type { LabState } from './model/state.js';
 import { changed } from './model/store.js';
 import type { Store } from './model/store.js';
-import { PILE_KEYS, PileShow } from './pile-show.js';
+import { PileShow } from './pile-show.js';
+import { isHeavy, isOtherModel, loadedKeys, smallest } from './scene-keys.js';
 import type { Show } from './show.js';
-import { SURFACE_KEYS, SurfaceShow } from './surface-show.js';
+import { SurfaceShow } from './surface-show.js';
 import { elementById } from './ui/elements.js';
 import type { ModelChooser } from './ui/model-chooser.js';
 import type { Notices } from './ui/notices.js';
 import { showScene } from './ui/scenes.js';
 import type { DragTarget } from './view/drag-ball.js';
 import type { Stage } from './view/stage.js';
-
-const LOADED_KEYS: Readonly<Record<SceneName, readonly (keyof LabState)[]>> = {
-  model: ['model', 'file'],
-  curtain: CURTAIN_KEYS,
-  pile: PILE_KEYS,
-  surface: SURFACE_KEYS,
-};
 
 /** Runs the page. */
 export class Lab {
@@ -191,6 +185,7 @@ export class Lab {
   /** Loads what a scene needs; what it gives goes over to it, and lets go of all that belonged to another scene. */
   async #prepare(state: LabState, isOther: boolean, options: LoadOptions): Promise<() => Show> {
     if (state.scene === 'model') return this.#prepareModel(state, isOther, options);
+    if (state.scene === 'time') return this.#prepareTime(state, options);
     if (state.scene === 'pile') {
       const simulation = await PileSimulation.load(state, options.signal);
       return () => {
@@ -212,6 +207,19 @@ export class Lab {
       if (this.#show instanceof CurtainShow) return adopt(this.#show, simulation);
       this.#leave(state);
       return new CurtainShow(this.#stage, this.#store, simulation);
+    };
+  }
+
+  /** What shows films is loaded when the first one is. */
+  async #prepareTime(state: LabState, options: LoadOptions): Promise<() => Show> {
+    const { TimeClient, TimeShow } = await import('./time-scene.js');
+    const client = await TimeClient.open({ film: state.film, fineness: state.fineness }, options);
+    return () => {
+      if (this.#show instanceof TimeShow) return adopt(this.#show, client);
+      this.#leave(state);
+      const { requestDraw } = this;
+      const onFailure = (error: unknown): void => this.#notices.showFailure(error);
+      return new TimeShow(client, { stage: this.#stage, store: this.#store, requestDraw, onFailure });
     };
   }
 
@@ -311,30 +319,6 @@ export class Lab {
     if (this.#store.state.playing || isMoving || show?.progress !== undefined || show?.isBusy === true)
       this.requestDraw();
   }
-}
-
-/** The choices that need something else to be loaded when they change. */
-function loadedKeys({ scene }: LabState): readonly (keyof LabState)[] {
-  return ['scene', ...LOADED_KEYS[scene]];
-}
-
-/** Whether a model is another one, and nothing about it came with it, as in a link. */
-function isOtherModel(state: LabState, previous: LabState): boolean {
-  const about = Object.keys(MODEL_CHOICES) as (keyof typeof MODEL_CHOICES)[];
-  return changed(state, previous, ['model', 'file']) && !changed(state, previous, about);
-}
-
-/** Whether what is to be loaded takes so long that someone may want to call it off. */
-function isHeavy({ animalSize, scene, size, subject }: LabState): boolean {
-  if (scene === 'model') return true;
-  if (scene === 'surface') return subject !== 'quadruped' || animalSize !== 'small';
-  return scene === 'curtain' && size === 'large';
-}
-
-/** What is quickly there, for a choice that was not to be had. */
-function smallest({ model, scene }: LabState): Partial<LabState> {
-  if (scene !== 'model') return { scene: 'curtain', size: 'small' };
-  return model === 'sleeve' ? { scene: 'curtain', size: 'small' } : { model: 'sleeve', ...MODEL_CHOICES };
 }
 
 function adopt<Simulation, Adopting extends Show & { adopt(simulation: Simulation): void }>(

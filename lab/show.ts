@@ -1,6 +1,6 @@
 /** What the page needs to know of a scene in order to run it. */
 import type { Backend } from 'pliant/parts';
-import type { CurtainFacts, ModelFacts, PileFacts, SurfaceFacts } from './hook.js';
+import type { CurtainFacts, ModelFacts, PileFacts, SurfaceFacts, TimeFacts } from './hook.js';
 import type { LabState, SceneName } from './model/state.js';
 import type { DragTarget } from './view/drag-ball.js';
 
@@ -41,7 +41,9 @@ export interface Show {
   /** Goes to the finding that is so many after the present one, where there are findings. */
   nextFinding?(by: number): void;
   /** What the scene has to tell tests. */
-  facts(): Partial<CurtainFacts & PileFacts & SurfaceFacts & ModelFacts & { readonly nodesVisited: number }>;
+  facts(): Partial<
+    CurtainFacts & PileFacts & SurfaceFacts & ModelFacts & TimeFacts & { readonly nodesVisited: number }
+  >;
   /** Gives all memory back, that of the graphics card too. */
   dispose(): void;
 }

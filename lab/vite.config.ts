@@ -23,7 +23,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// Libraries that also run in Node name its modules, behind a look at where they are.
+// Libraries that also run in Node name its modules, behind a look at where they are. The development server, which bundles them beforehand, has an empty module of its own for those.
 const noNode = ['fs', 'path', 'node:fs', 'node:path'].map((name) => ({
   find: new RegExp(`^${name}$`),
   replacement: 'data:text/javascript,export default {}',
@@ -55,7 +55,7 @@ const rolldownOptions = { checks: { pluginTimings: false, ineffectiveDynamicImpo
 export default defineConfig(({ command, isPreview }) => ({
   root: import.meta.dirname,
   base: './',
-  resolve: { alias: [...noNode, ...(command === 'serve' && !isPreview ? sourceAliases : [])] },
+  resolve: { alias: command === 'build' ? noNode : isPreview ? [] : sourceAliases },
   plugins: [placeDraco()],
   worker: { format: 'es' as const, rolldownOptions },
   build: {

@@ -2,6 +2,7 @@
 import type { LoadOptions } from './ask-worker.js';
 import type { ModelOrder, ModelReply, ModelSource, OpenedModel } from './model-messages.js';
 import type { ModelMoment } from './model-moment.js';
+import { openWithWorker } from './open-worker.js';
 import type { CollisionResult } from './scene-collisions.js';
 
 /** A model that is open, and the worker that knows where it collides. Ends with `dispose()`. */
@@ -22,39 +23,13 @@ export class ModelClient {
   }
 
   /** Opens a model. Rejects with what is wrong with it, or with the signal's reason when called off. */
-  static async open(source: ModelSource, { onProgress, signal }: LoadOptions): Promise<ModelClient> {
-    signal.throwIfAborted();
+  static async open(source: ModelSource, options: LoadOptions): Promise<ModelClient> {
+    options.signal.throwIfAborted();
     // Where everything else is busy, it may take a while to hear from the worker.
-    if (source.kind === 'file') onProgress(`Reading ${source.path}…`);
+    if (source.kind === 'file') options.onProgress(`Reading ${source.path}…`);
     const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { type: 'module' });
-    const ended = new AbortController();
-    const options = { signal: ended.signal };
-    try {
-      const model = await new Promise<OpenedModel>((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error), options);
-        worker.addEventListener(
-          'error',
-          (event) => reject(new Error(event.message || 'the worker did not start')),
-          options,
-        );
-        worker.addEventListener(
-          'message',
-          ({ data }: MessageEvent<ModelReply>) => {
-            if (data.kind === 'opened') resolve(data.model);
-            else if (data.kind === 'refused') reject(new Error(data.message));
-            else if (data.kind === 'progress') onProgress(data.what, data.share);
-          },
-          options,
-        );
-        send(worker, { kind: 'open', source });
-      });
-      return new ModelClient(worker, model);
-    } catch (error) {
-      worker.terminate();
-      throw error;
-    } finally {
-      ended.abort();
-    }
+    const order: ModelOrder = { kind: 'open', source };
+    return new ModelClient(worker, await openWithWorker<OpenedModel>(worker, order, options));
   }
 
   /** Whether an answer is on its way. */
@@ -66,7 +41,9 @@ export class ModelClient {
   search(moment: ModelMoment, hidden: readonly number[]): void {
     if (this.#isSearching) return;
     this.#isSearching = true;
-    send(this.#worker, { kind: 'search', moment, hidden });
+    const order: ModelOrder = { kind: 'search', moment, hidden };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
+    this.#worker.postMessage(order);
   }
 
   dispose(): void {
@@ -84,9 +61,4 @@ export class ModelClient {
       this.onFailure(new Error(reply.message));
     }
   }
-}
-
-function send(worker: Worker, order: ModelOrder): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
-  worker.postMessage(order);
 }

@@ -1,9 +1,9 @@
 /** What the page and the worker of a model say to each other. */
-import type { PliantErrorCode } from 'pliant';
 import type { AnimatedScene } from 'pliant/audit';
 import type { ExampleModel } from '../../scenes/example-names.js';
 import type { DrawnSurface } from './drawn-surface.js';
 import type { ModelMoment } from './model-moment.js';
+import type { OpeningReply } from './open-worker.js';
 import type { CollisionResult } from './scene-collisions.js';
 
 /** A file that was dropped or chosen, with its path where a folder was. */
@@ -33,8 +33,4 @@ export type ModelOrder =
   | { readonly kind: 'search'; readonly moment: ModelMoment; readonly hidden: readonly number[] };
 
 /** What the worker says. */
-export type ModelReply =
-  | { readonly kind: 'progress'; readonly what: string; readonly share?: number }
-  | { readonly kind: 'opened'; readonly model: OpenedModel }
-  | { readonly kind: 'found'; readonly result: CollisionResult }
-  | { readonly kind: 'refused'; readonly code: PliantErrorCode | undefined; readonly message: string };
+export type ModelReply = OpeningReply<OpenedModel> | { readonly kind: 'found'; readonly result: CollisionResult };

@@ -24,7 +24,7 @@ async function take(order: ModelOrder): Promise<void> {
     return;
   }
   const model = await open(order.source);
-  reply({ kind: 'opened', model });
+  reply({ kind: 'opened', opened: model });
   const triangles = model.scene.objects.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
   collisions = await SceneCollisions.create(model.scene, await loadKernels(), (share) =>
     reply({ kind: 'progress', what: `Building trees over ${formatCount(triangles)} triangles…`, share }),
@@ -60,8 +60,7 @@ async function readModel({ path, files }: ModelSource & { kind: 'file' }): Promi
 }
 
 function refuse(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  reply({ kind: 'refused', code: error instanceof PliantError ? error.code : undefined, message });
+  reply({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
 }
 
 function reply(message: ModelReply): void {

@@ -7,9 +7,9 @@ import type { QUADRUPED_SIZES, QuadrupedMotion } from '../../scenes/quadruped.js
 
 /**
  * What there is to see: a model of one's own or an example, a curtain that a ball touches, a pile of bodies that touch each
- * other, a surface that runs into itself.
+ * other, a surface that runs into itself, a film in continuous time.
  */
-export const SCENES = ['model', 'curtain', 'pile', 'surface'] as const;
+export const SCENES = ['model', 'curtain', 'pile', 'surface', 'time'] as const;
 /** How the curtain and the surface are searched. */
 export const STRATEGIES = ['lazy', 'adaptive', 'refit'] as const satisfies readonly Strategy[];
 /** How finely the curtain is woven. */
@@ -17,7 +17,7 @@ export const SIZES = ['small', 'large'] as const;
 /** The ball glides along the cloth, passes through it, or is where the user put it. */
 export const FLIGHTS = ['glide', 'pass', 'hand'] as const;
 /** Radii of the ball, in multiples of that of the scene. */
-export const BALL_SIZES = [1, 3, 10] as const;
+export const BALL_SIZES = [1, 3, 10, 30] as const;
 /** What the nodes of the tree are wrapped in. */
 export const BOUNDS = ['box', 'sphere'] as const;
 /** Where the hot loops run. */
@@ -52,6 +52,14 @@ export const PROBES = ['ray', 'ball'] as const;
 export const MODELS = [...EXAMPLE_MODELS, 'file'] as const;
 /** Which boxes of a model's trees are shown. */
 export const TREE_LOOKS = ['off', 'level', 'visited', 'front'] as const;
+/** What there is to see in continuous time. */
+export const FILMS = ['tablecloth', 'shirt', 'dress', 'spheres'] as const;
+/** How fine the cloth of a film is. */
+export const FINENESSES = ['coarse', 'medium', 'fine'] as const;
+/** How often one looks at a film between two keys. */
+export const FRAMES_PER_KEY = [1, 3, 10, 30, 100] as const;
+/** What is drawn of the separation list: nothing, leaves that overlap, or all pairs. */
+export const PAIR_LOOKS = ['off', 'overlapping', 'all'] as const;
 /** Share of the speed at which things happen. */
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2] as const;
 
@@ -126,11 +134,19 @@ export interface LabState {
   readonly known: boolean;
   readonly seeThrough: boolean;
   readonly treeLook: (typeof TREE_LOOKS)[number];
+  readonly film: (typeof FILMS)[number];
+  readonly fineness: (typeof FINENESSES)[number];
+  readonly framesPerKey: (typeof FRAMES_PER_KEY)[number];
+  readonly pairLook: (typeof PAIR_LOOKS)[number];
+  /** Level of the kinetic tree to show, the root's being 0, or {@link NO_LEVEL}. */
+  readonly boxLevel: number;
+  /** Stand at the very instant of the first contact, which no frame has. */
+  readonly firstContact: boolean;
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
   /** Where the view is from and what it is at, six numbers with commas between them; nothing for the first view. */
   readonly view: string;
-  /** Frame of a film or a clip, or step of the pile, counted from 0. */
+  /** Frame of a film or a clip, step of the pile, or tick of continuous time, counted from 0. */
   readonly frame: number;
   /** Where the curtain's ball is while it is moved by hand. */
   readonly ball: Point;
@@ -178,6 +194,12 @@ export const STATE_DEFAULTS: LabState = {
   known: false,
   seeThrough: false,
   treeLook: 'off',
+  film: 'tablecloth',
+  fineness: 'medium',
+  framesPerKey: 10,
+  pairLook: 'overlapping',
+  boxLevel: 8,
+  firstContact: false,
   view: '',
   speed: 1,
   playing: true,

@@ -10,10 +10,10 @@ interface Line {
   readonly color: string;
 }
 
-/** Lines that share a scale: counts from zero, or times in milliseconds, by powers of ten. */
+/** Lines that share a scale: counts from zero; counts from one, or times in milliseconds, by powers of ten. */
 export interface Band {
   readonly title: string;
-  readonly scale: 'count' | 'time';
+  readonly scale: 'count' | 'decades' | 'time';
   readonly lines: readonly Line[];
 }
 
@@ -117,7 +117,7 @@ function createOptions({ lines, scale }: Band, isLast: boolean, width: number): 
     ...(i === 0 && { fill: color + FILL, fillTo: (plot: uPlot): number => plot.scales['y'].min ?? 0 }),
     ...(steps && { paths: steps }),
   }));
-  const isTime = scale === 'time';
+  const isLogarithmic = scale !== 'count';
   return {
     width,
     height: BAND_HEIGHT + (isLast ? WORDS_HEIGHT : 0),
@@ -126,7 +126,10 @@ function createOptions({ lines, scale }: Band, isLast: boolean, width: number): 
     cursor: { show: false },
     scales: {
       x: { time: false, range: [-FRAMES, 0] },
-      y: { distr: isTime ? 3 : 1, range: (plot) => (isTime ? decadesOf(plot.data) : countsOf(plot.data)) },
+      y: {
+        distr: isLogarithmic ? 3 : 1,
+        range: (plot) => (isLogarithmic ? decadesOf(plot.data, scale) : countsOf(plot.data)),
+      },
     },
     axes: [
       {
@@ -147,7 +150,7 @@ function createOptions({ lines, scale }: Band, isLast: boolean, width: number): 
         splits: (_plot, _axis, lowest, most) => [lowest, most],
         // uPlot leaves out what is no power of ten on such a scale; both ends are.
         filter: (_plot, splits) => splits,
-        values: (_plot, splits) => splits.map((split) => (isTime ? nameTime(split) : formatCount(split))),
+        values: (_plot, splits) => splits.map((split) => (scale === 'time' ? nameTime(split) : nameCount(split))),
       },
     ],
     series: [{}, ...series],
@@ -162,9 +165,9 @@ function countsOf(data: uPlot.AlignedData): [number, number] {
 }
 
 /** From one power of ten to another, with all times in between. */
-function decadesOf(data: uPlot.AlignedData): [number, number] {
+function decadesOf(data: uPlot.AlignedData, scale: Band['scale']): [number, number] {
   const values = valuesOf(data).map((value) => Math.max(SHORTEST_MS, value));
-  if (values.length === 0) return [0.001, 1];
+  if (values.length === 0) return scale === 'time' ? [0.001, 1] : [1, 1000];
   const low = Math.floor(Math.log10(Math.min(...values)));
   return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))];
 }
@@ -174,6 +177,12 @@ function valuesOf(data: uPlot.AlignedData): number[] {
     .slice(1)
     .flatMap((line) => [...line])
     .filter((value) => typeof value === 'number');
+}
+
+/** Room is scarce: 100 k, 1 M. */
+function nameCount(count: number): string {
+  if (count >= 1_000_000) return `${formatCount(count / 1_000_000)} M`;
+  return count >= 100_000 ? `${formatCount(count / 1000)} k` : formatCount(count);
 }
 
 /** Whole numbers for powers of ten: 1 µs, 10 ms. */

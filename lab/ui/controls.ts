@@ -8,12 +8,16 @@ import {
   BOUNDS,
   CLOTH_LEVELS,
   CLOTH_MOTIONS,
+  FILMS,
+  FINENESSES,
   FLIGHTS,
+  FRAMES_PER_KEY,
   LEAF_SIZES,
   LOOKS,
   MORPHS,
   MOTIONS,
   NO_LEVEL,
+  PAIR_LOOKS,
   PROBES,
   PROXY_LEVELS,
   REGION_LOOKS,
@@ -58,6 +62,13 @@ const PROBE_HINTS: Record<LabState['probe'], string> = {
   ball: 'Drag the ball: over the surface it rolls along it. Let go, and the surface moves through it.',
 };
 
+const FILM_HINTS: Record<LabState['film'], string> = {
+  tablecloth: 'A cloth falls on a table, and hangs down from it in folds.',
+  shirt: 'Somebody walks in a shirt. It is close to the skin nearly everywhere, and slides over it.',
+  dress: 'Somebody turns and walks in a dress. It swings, and the legs push it.',
+  spheres: 'Two balloons grow into each other. Where they touch, they turn back.',
+};
+
 /** Connects the controls of the page with the store. */
 export function connectControls(store: Store, actions: Actions): void {
   const play = elementById('play', HTMLButtonElement);
@@ -75,11 +86,17 @@ export function connectControls(store: Store, actions: Actions): void {
   onClick('help-open', actions.showHelp);
   onClick('level-down', () => changeLevel(store, -1));
   onClick('level-up', () => changeLevel(store, 1));
+  onClick('box-level-down', () => changeLevel(store, -1));
+  onClick('box-level-up', () => changeLevel(store, 1));
+  onClick('touch-show', () => actions.nextFinding(1));
   follow.addEventListener('click', () => store.set({ follow: !store.state.follow }));
-  frame.addEventListener('input', () => store.set({ frame: frame.valueAsNumber, playing: false }));
+  // Continuous time is rounded to its ticks.
+  frame.addEventListener('input', () => store.set({ frame: Math.round(frame.valueAsNumber), playing: false }));
   const treeLevel = elementById('tree-level', HTMLInputElement);
   treeLevel.addEventListener('input', () => store.set({ level: treeLevel.valueAsNumber }));
   level.addEventListener('input', () => store.set({ level: level.valueAsNumber }));
+  const boxLevel = elementById('box-level', HTMLInputElement);
+  boxLevel.addEventListener('input', () => store.set({ boxLevel: boxLevel.valueAsNumber }));
   speed.addEventListener('change', () => store.set({ speed: choose(SPEEDS, speed.value) }));
   form.addEventListener('submit', (event) => event.preventDefault());
   // Not the form's own event: the choice of the scene stands elsewhere on the page.
@@ -93,12 +110,14 @@ export function connectControls(store: Store, actions: Actions): void {
     follow.setAttribute('aria-pressed', String(state.follow));
     frame.valueAsNumber = state.frame;
     level.valueAsNumber = state.level;
+    boxLevel.valueAsNumber = state.boxLevel;
     speed.value = String(state.speed);
     // The model has no ball.
     const more = state.strategy === 'adaptive' && state.scene !== 'model' ? ' Try a ball of 10 ×.' : '';
     elementById('strategy-hint', HTMLElement).textContent = STRATEGY_HINTS[state.strategy] + more;
     elementById('flight-hint', HTMLElement).textContent = FLIGHT_HINTS[state.flight];
     elementById('probe-hint', HTMLElement).textContent = PROBE_HINTS[state.probe];
+    elementById('film-hint', HTMLElement).textContent = FILM_HINTS[state.film];
     elementById('size-hint', HTMLElement).hidden = state.size === 'small';
     showSubject(state.subject);
     for (const control of form.elements) showControl(control, state);
@@ -114,14 +133,26 @@ export function changeLevel(store: Store, by: number): void {
     if (proxyLevel !== undefined) store.set({ proxyLevel, frame: 0 });
     return;
   }
-  const deepest = Number(elementById('level', HTMLInputElement).max);
-  store.set({ level: Math.min(deepest, Math.max(NO_LEVEL, store.state.level + by)) });
+  const within = (id: string, level: number): number =>
+    Math.min(Number(elementById(id, HTMLInputElement).max), Math.max(NO_LEVEL, level + by));
+  if (store.state.scene === 'time') store.set({ boxLevel: within('box-level', store.state.boxLevel) });
+  else store.set({ level: within('level', store.state.level) });
 }
 
 /** Fits the sliders to a film and a tree. */
 export function setRanges(frameCount: number, depth: number): void {
-  elementById('frame', HTMLInputElement).max = String(frameCount - 1);
+  const frame = elementById('frame', HTMLInputElement);
+  frame.step = '1';
+  frame.max = String(frameCount - 1);
   elementById('level', HTMLInputElement).max = String(depth - 1);
+}
+
+/** Fits the sliders to continuous time, up to a tick, and to a kinetic tree. Keys move such a slider by a hundredth of it. */
+export function setTimeRanges(lastTick: number, depth: number): void {
+  const frame = elementById('frame', HTMLInputElement);
+  frame.max = String(lastTick);
+  frame.step = 'any';
+  elementById('box-level', HTMLInputElement).max = String(depth - 1);
 }
 
 function onClick(id: string, action: () => void): void {
@@ -132,7 +163,7 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
   const { name, value } = control;
   switch (name) {
     case 'scene':
-      return { scene: choose(SCENES, value), frame: 0 };
+      return { scene: choose(SCENES, value), frame: 0, firstContact: false };
     case 'strategy':
       return { strategy: choose(STRATEGIES, value) };
     case 'ballSize':
@@ -171,6 +202,14 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
       return { probe: choose(PROBES, value) };
     case 'regions':
       return { regions: choose(REGION_LOOKS, value) };
+    case 'film':
+      return { film: choose(FILMS, value), frame: 0, firstContact: false };
+    case 'fineness':
+      return { fineness: choose(FINENESSES, value) };
+    case 'framesPerKey':
+      return { framesPerKey: choose(FRAMES_PER_KEY, value) };
+    case 'pairLook':
+      return { pairLook: choose(PAIR_LOOKS, value) };
     case 'treeLook':
       return { treeLook: choose(TREE_LOOKS, value) };
     case 'known':

@@ -1,6 +1,6 @@
 /** Keys that work everywhere on the page, except where the focused control needs them itself. */
 import { roundPoint } from '../model/deep-link.js';
-import { CLOTH_MOTIONS, LOOKS, MOTIONS, PROBES, REGION_LOOKS } from '../model/state.js';
+import { CLOTH_MOTIONS, FILMS, LOOKS, MOTIONS, PAIR_LOOKS, PROBES, REGION_LOOKS } from '../model/state.js';
 import type { Store } from '../model/store.js';
 import type { DragTarget } from '../view/drag-ball.js';
 import { changeLevel } from './controls.js';
@@ -32,6 +32,7 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     '2': () => store.set({ scene: 'curtain', frame: 0 }),
     '3': () => store.set({ scene: 'pile', frame: 0 }),
     '4': () => store.set({ scene: 'surface', frame: 0 }),
+    '5': () => store.set({ scene: 'time', frame: 0, firstContact: false }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
@@ -39,7 +40,11 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     p: () => store.set({ look: next(LOOKS, store.state.look) }),
     w: () => store.set({ wireframe: !store.state.wireframe }),
     m: () => {
-      const { clothMotion, motion, subject } = store.state;
+      const { clothMotion, film, motion, scene, subject } = store.state;
+      if (scene === 'time') {
+        store.set({ film: next(FILMS, film), frame: 0, firstContact: false });
+        return;
+      }
       const isCloth = subject === 'cloth';
       store.set({
         ...(isCloth ? { clothMotion: next(CLOTH_MOTIONS, clothMotion) } : { motion: next(MOTIONS, motion) }),
@@ -53,7 +58,10 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
       store.set(scene === 'model' ? { live: !live } : { selfCollisions: !selfCollisions });
     },
     g: () => store.set({ regions: next(REGION_LOOKS, store.state.regions) }),
-    l: () => store.set({ borders: !store.state.borders }),
+    l: () => {
+      const { borders, pairLook, scene } = store.state;
+      store.set(scene === 'time' ? { pairLook: next(PAIR_LOOKS, pairLook) } : { borders: !borders });
+    },
     x: () => store.set({ seeThrough: !store.state.seeThrough }),
     k: () => store.set({ known: !store.state.known }),
     n: () => actions.nextFinding(1),

@@ -7,6 +7,7 @@ const TITLES: Record<SceneName, string> = {
   curtain: 'Pliant lab: a curtain and a ball',
   pile: 'Pliant lab: a pile of bodies',
   surface: 'Pliant lab: a surface and itself',
+  time: 'Pliant lab: continuous time',
 };
 
 /** Shows one scene's parts: elements that name scenes in `data-scene` belong to those alone. */

@@ -28,6 +28,14 @@ export const SELF_ON_REGIONS = 0xc8001c;
 export const REGION_BORDER = 0x0d1524;
 /** The ball that a cloth falls on. */
 export const OBSTACLE = 0x6b7280;
+/** Leaves of the separation list that overlap: of the cloth, and of what it meets; lines between nodes of a pair. */
+export const OVERLAP = 0xffd84d;
+export const OVERLAP_OF_OBSTACLE = 0xe0703a;
+export const PAIR_OVERLAPPING = 0xffffff;
+export const PAIR_APART = 0x8fa7c8;
+/** What touches first: light and dark, so that all eyes tell them apart. */
+export const FEATURE_OF_CLOTH = 0xffe14d;
+export const FEATURE_OF_OBSTACLE = 0xff4fa3;
 /** The ray, and where it hits. */
 export const RAY = 0xffe9a8;
 /** Lines along which surfaces cross. */

@@ -28,7 +28,7 @@ export class CurtainPicture implements Picture {
   readonly #rail = createRail();
 
   constructor(scene: CurtainScene) {
-    this.cloth = new ClothView(scene);
+    this.cloth = new ClothView(scene.mesh);
     for (const part of [this.cloth, this.touches, this.ball, this.tree]) this.object.add(part.object);
     this.object.add(this.#rail);
   }

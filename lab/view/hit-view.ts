@@ -37,7 +37,7 @@ void main() {
 export class HitView {
   readonly object = new Group();
   /** Where the pin is; invisible while nothing is pinned. */
-  readonly pin = createDot(PIN_SIZE, PIN_SHADER, TOUCH);
+  readonly pin = createPin(TOUCH);
   readonly #corners = new BufferAttribute(new Float32Array(9), 3).setUsage(DynamicDrawUsage);
   readonly #fill: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #outline: LineLoop<BufferGeometry, LineBasicMaterial>;
@@ -74,6 +74,11 @@ export class HitView {
       part.material.dispose();
     }
   }
+}
+
+/** A dot with a dark rim, as large from near as from afar. */
+export function createPin(color: number): ReturnType<typeof createDot> {
+  return createDot(PIN_SIZE, PIN_SHADER, color);
 }
 
 function createDot(size: number, fragmentShader: string, color: number): Points<BufferGeometry, ShaderMaterial> {

@@ -31,7 +31,7 @@ function textSizes(page: Page): Promise<number[]> {
 }
 
 describe('on a phone', () => {
-  it.each(['curtain', 'pile'])('nothing is wider than the screen, and no text too small: %s', async (scene) => {
+  it.each(['curtain', 'pile', 'time'])('nothing is wider than the screen, and no text too small: %s', async (scene) => {
     const lab = await openLab(browser, `scene=${scene}&playing=no&level=3&bodies=10`, PHONE);
     expect(await overflow(lab.page)).toBe(0);
     expect((await textSizes(lab.page))[0]).toBeGreaterThanOrEqual(12);
@@ -84,7 +84,7 @@ describe('on a phone', () => {
     { width: 640, height: 360 },
   ])('held sideways, $width pixels wide, the whole bar of playback is seen', async (viewport) => {
     const lab = await openLab(browser, 'scene=model&playing=no', { ...PHONE, viewport });
-    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface']) {
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface', 'Time']) {
       await lab.page.locator('.scenes').getByText(scene, { exact: true }).tap();
       await lab.loaded();
       const cut = await lab.page.evaluate(() => {
@@ -118,7 +118,7 @@ describe('on a phone', () => {
 describe('in a window of any size', () => {
   it('the page itself never scrolls, only the panel does', async () => {
     const lab = await openLab(browser, 'scene=model&playing=no', { viewport: { width: 1200, height: 700 } });
-    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface']) {
+    for (const scene of ['Model', 'Curtain', 'Pile', 'Surface', 'Time']) {
       await lab.page.locator('.scenes').getByText(scene, { exact: true }).click();
       await lab.loaded();
       await lab.page.locator('#panel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));

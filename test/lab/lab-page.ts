@@ -1,12 +1,15 @@
 /** Opens the lab in a browser of its own, notes everything that goes wrong there, and drives it as a person would. */
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { LabSnapshot } from '../../lab/hook.js';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.mjs';
 
 /** Said by Chromium itself, about how it brings pictures drawn in software to the screen. */
 const BROWSER_NOISE = /GL Driver Message .* GPU stall due to ReadPixels/;
+
+/** Smooth edges cost a third of the time of a picture that is drawn in software, and no test is about them. */
+const SIMPLE_EDGES = '--webgl-antialiasing-mode=none';
 
 /** Drawing in software takes time; where many frames are drawn, a small window saves most of it. */
 export const SMALL_WINDOW = { width: 680, height: 360 } as const;
@@ -18,6 +21,8 @@ const PATIENCE_MS = 110_000;
 export interface OpenOptions extends BrowserContextOptions {
   /** Runs in the page before its own code. */
   readonly before?: () => void;
+  /** Where the page is; where the built one is, if that is not said. */
+  readonly url?: string;
   /** Leaves a link without a scene as it is: someone comes for the first time. */
   readonly isFirstVisit?: boolean;
 }
@@ -40,7 +45,7 @@ export async function launchBrowser(...more: readonly string[]): Promise<Browser
   const executablePath = findChromium();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [...CHROMIUM_ARGUMENTS, ...more],
+    args: [...CHROMIUM_ARGUMENTS, SIMPLE_EDGES, ...more],
   });
 }
 
@@ -72,20 +77,20 @@ export async function expectPlaying(lab: LabPage): Promise<void> {
 
 /** Opens the lab without waiting for it. */
 export async function beginLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
-  const { before, isFirstVisit = false, ...contextOptions } = options;
+  const { before, isFirstVisit = false, url = inject('labUrl'), ...contextOptions } = options;
   const hash = isFirstVisit || link.includes('scene=') ? link : `scene=curtain&${link}`;
-  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, ...contextOptions });
-  context.setDefaultTimeout(PATIENCE_MS);
-  if (before !== undefined) await context.addInitScript(before);
+  const context = await contextOf(browser, { viewport: { width: 1000, height: 640 }, ...contextOptions });
   const page = await context.newPage();
-  const problems = watch(page);
+  page.setDefaultTimeout(PATIENCE_MS);
+  if (before !== undefined) await page.addInitScript(before);
+  const problems = watch(page, new URL(url).origin);
   await page.exposeFunction('tellViolation', (what: string) => void problems.push(`policy: ${what}`));
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
       (window as unknown as { tellViolation(what: string): void }).tellViolation(`${violatedDirective} ${blockedURI}`);
     });
   });
-  await page.goto(`${inject('labUrl')}#${hash}`);
+  await page.goto(`${url}#${hash}`);
   const snapshot = async (): Promise<LabSnapshot> => {
     const shown = await page.evaluate(nextSnapshot);
     expect(shown).toBeDefined();
@@ -100,8 +105,20 @@ export async function beginLab(browser: Browser, link = '', options: OpenOptions
       return snapshot();
     },
     text: (id) => page.locator(`#${id}`).innerText(),
-    close: () => context.close(),
+    close: () => page.close(),
   };
+}
+
+const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
+
+/** Pages of one kind of screen share what they have fetched and compiled. The lab keeps nothing else from one visit to the next. */
+function contextOf(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const known = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
+  contexts.set(browser, known);
+  const name = JSON.stringify(options);
+  const context = known.get(name) ?? browser.newContext(options);
+  known.set(name, context);
+  return context;
 }
 
 /** Two frames of the screen later, everything asked for in between has been computed and shown. */
@@ -111,9 +128,8 @@ function nextSnapshot(): Promise<LabSnapshot | undefined> {
   });
 }
 
-function watch(page: Page): string[] {
+function watch(page: Page, home: string): string[] {
   const problems: string[] = [];
-  const home = new URL(inject('labUrl')).origin;
   page.on('console', (message) => {
     const isNoise = BROWSER_NOISE.test(message.text());
     if (['error', 'warning'].includes(message.type()) && !isNoise) problems.push(message.text());

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExampleModel } from '../../scenes/example-models.js';
 import { HOSTILE_FILES } from '../gltf/hostile-files.js';
 import { GltfMaker, toBytes } from '../gltf/make-gltf.js';
+import { packedSquare } from '../gltf/packed-square.js';
 import { sharedData } from '../support/shared-data.js';
 import { dropFiles } from './drop-files.js';
 import { SMALL_WINDOW, beginLab, expectPlaying, holdWorker, launchBrowser, openLab } from './lab-page.js';
@@ -57,24 +58,6 @@ function twoFiles(): { readonly gltf: Uint8Array; readonly bin: Uint8Array } {
   const json = maker.json({ nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION } }] }] });
   const bin = maker.binary();
   return { gltf: toBytes({ ...json, buffers: [{ byteLength: bin.length, uri: 'parts/data.bin' }] }), bin };
-}
-
-/** A unit square of two triangles, encoded by Draco 1.5.7, sequentially, with ten bits for each coordinate. */
-function packedSquare(): Uint8Array {
-  const stream = 'RFJBQ08CAgEAAAACBAEAAQIAAgMBAQAJAwAAAgABAQADAwEwARADADSCiAQAAAAA/wMAAAAAAAAAAAAAAAAAAAAAgD8K';
-  const maker = new GltfMaker();
-  const bufferView = maker.addView(new Uint8Array(Buffer.from(stream, 'base64')));
-  const extensions = { KHR_draco_mesh_compression: { bufferView, attributes: { POSITION: 0 } } };
-  return maker.glb({
-    extensionsUsed: ['KHR_draco_mesh_compression'],
-    extensionsRequired: ['KHR_draco_mesh_compression'],
-    accessors: [
-      { componentType: 5126, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] },
-      { componentType: 5125, count: 6, type: 'SCALAR' },
-    ],
-    nodes: [{ mesh: 0 }],
-    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, extensions }] }],
-  });
 }
 
 describe('a file that is dropped', () => {

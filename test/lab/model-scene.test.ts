@@ -194,12 +194,13 @@ describe('the audit of a model', () => {
   it('can be called off and gone on with, and the page goes on all the while', async () => {
     const lab = await openLab(browser, 'scene=model&model=face&live=no', { viewport: SMALL_WINDOW });
     const button = lab.page.locator('#audit-button');
-    // As soon as it runs, however fast the machine.
-    await lab.page.waitForFunction(() => {
+    // As soon as it runs, however fast the machine, and however slowly it draws.
+    const stopIt = (): boolean => {
       if (window.pliantLab.snapshot()!.auditState !== 'running') return false;
       document.getElementById('audit-button')!.click();
       return true;
-    });
+    };
+    await lab.page.waitForFunction(stopIt, undefined, { polling: 5 });
     expect((await lab.snapshot()).auditState).toBe('stopped');
     expect(await lab.text('audit-state')).toMatch(/^Stopped after \d of 3 time lines/);
     const letGo = await holdWorker(lab, /audit-worker/);
@@ -230,7 +231,9 @@ describe('the audit of a model', () => {
       await audited(lab);
       finds.push(await lab.text('findings'));
       expect(lanes.size, 'the page gives each thread its script').toBe(i);
-      expect(lab.page.workers().filter((worker) => worker.url().includes('audit'))).toEqual([]);
+      // The browser tells a little later that they have ended.
+      const auditing = (): number => lab.page.workers().filter((worker) => worker.url().includes('audit')).length;
+      await expect.poll(auditing, { message: 'workers that are left' }).toBe(0);
       expect(lab.problems).toEqual([]);
       await lab.close();
     }

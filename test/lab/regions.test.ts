@@ -214,7 +214,7 @@ describe('the cloth', () => {
     const lab = await openLab(browser, 'scene=surface&playing=no&regions=both&governors=no&clothLevels=2', {
       viewport: SMALL_WINDOW,
     });
-    await lab.page.getByText('Cloth', { exact: true }).first().click();
+    await lab.page.getByRole('radiogroup', { name: 'Which surface' }).getByText('Cloth', { exact: true }).click();
     expect(await lab.page.getByLabel('Ask the').isVisible(), 'points cannot be asked').toBe(false);
     const flat = await lab.loaded();
     expect(flat).toMatchObject({ triangleCount: 6400, frameCount: 188, selfPairs: [], regionsFree: 1 });
