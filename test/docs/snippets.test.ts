@@ -49,8 +49,27 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     simulated: 'Float32Array',
   },
   'docs/self-collision.md': { ...POOL, kernels: `import('pliant').Kernels` },
-  'docs/kinetic.md': { times: 'number[]', frames: 'Float32Array[]', triangles: 'Uint32Array' },
-  'docs/audit.md': { file: 'File' },
+  'docs/kinetic.md': {
+    times: 'number[]',
+    frames: 'Float32Array[]',
+    triangles: 'Uint32Array',
+    table: `import('pliant/kinetic').KineticTree`,
+    tree: `import('pliant/kinetic').KineticTree`,
+  },
+  'docs/continuous.md': {
+    positions: 'Float32Array',
+    triangles: 'Uint32Array',
+    lift: 'Float32Array',
+    tableMesh: `import('pliant/parts').MeshData`,
+    cloth: `import('pliant/continuous').Motion`,
+    table: `import('pliant/continuous').Motion`,
+  },
+  'docs/audit.md': {
+    file: 'File',
+    files: `import('pliant/parts').SequenceFile[]`,
+    rest: `import('pliant/parts').SequenceFile`,
+    cache: 'Uint8Array',
+  },
 };
 
 /** A snippet as a module: what it imports, what is given, and in a block, where its own names come first, the rest. */
