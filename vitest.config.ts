@@ -18,11 +18,11 @@ const files = testFiles(part);
 const PAGES = /^test\/(lab|examples|docs|firefox)\//;
 const THREE = /^test\/three\//;
 const NODE_ONLY = /\.node\.test\.ts$/;
-// Node has Chromium's engine, so most tests would say the same twice. These need not: arithmetic and kernels, which another
+// Node has Chromium's engine, so most tests would say the same twice. These need not: arithmetic, first contacts and kernels, which another
 // release of the engine compiles; workers, threads and decoders, which are others in browsers; the adapter for three.js, which
 // lives there; and one hash over every query, which stands for all that is left out.
 const IN_CHROMIUM =
-  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
+  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(contact|rounding)|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
 
 const library = files.filter((file) => !PAGES.test(file));
 // The adapter is tried with its newest release all the time.
@@ -109,7 +109,8 @@ const projects = [
       include: pages,
       ...patience,
       sequence: { groupOrder: 2 },
-      fileParallelism: false,
+      // A page waits as often as it computes, so that two of them at once are done sooner; more would starve.
+      maxWorkers: Math.min(2, availableParallelism()),
       globalSetup: ['test/support/lab-server.ts'],
     },
   },

@@ -17,19 +17,25 @@ export async function checkImports() {
 
 /**
  * @param {Readonly<Record<string, readonly string[]>>} rooms Which room may import which.
+ * @param {Promise<Set<string>>} [used] What {@link usedPermissions} found, for who asks more than once.
  * @returns {Promise<string[]>} Permissions that no file of `src` uses, as "room → other".
  */
-export async function unusedPermissions(rooms) {
+export async function unusedPermissions(rooms, used = usedPermissions()) {
+  const found = await used;
+  const permitted = Object.entries(rooms).flatMap(([room, allowed]) => allowed.map((other) => `${room} → ${other}`));
+  return permitted.filter((permission) => !found.has(permission));
+}
+
+/** @returns {Promise<Set<string>>} Which room of `src` imports which, as "room → other". */
+export async function usedPermissions() {
   const options = await extractOptions(projectPath('.dependency-cruiser.mjs'));
   const tsConfig = extractTsConfig(projectPath('tsconfig.base.json'));
   const { output } = await cruise(['src'], { ...options, baseDir: projectPath() }, {}, { tsConfig });
   const roomOf = (/** @type {string} */ path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
   const { modules } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
-  const used = new Set(
+  return new Set(
     modules.flatMap(({ source, dependencies }) =>
       dependencies.map(({ resolved }) => `${roomOf(source)} → ${roomOf(resolved)}`),
     ),
   );
-  const permitted = Object.entries(rooms).flatMap(([room, allowed]) => allowed.map((other) => `${room} → ${other}`));
-  return permitted.filter((permission) => !used.has(permission));
 }

@@ -1,4 +1,11 @@
 // The guides of the documentation, in the order in which they are read.
-export const guides = ['getting-started', 'three', 'audit', 'bd-tree', 'skin', 'self-collision', 'kinetic'].map(
-  (name) => `docs/${name}.md`,
-);
+export const guides = [
+  'getting-started',
+  'three',
+  'audit',
+  'bd-tree',
+  'skin',
+  'self-collision',
+  'kinetic',
+  'continuous',
+].map((name) => `docs/${name}.md`);

@@ -2,7 +2,7 @@
 // last line. `npm run test:slow` runs the others in the same way. Arguments go to Vitest, which then chooses among all tests:
 // `npm test -- test/math`, `npm test -- --project node`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { buildKernels } from './build-kernels.mjs';
+import { buildKernels, buildRefitKernels } from './build-kernels.mjs';
 import { buildViewer } from './build-viewer.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureFirefox } from './ensure-firefox.mjs';
@@ -32,6 +32,7 @@ async function runTests() {
   rmSync(reported, { force: true });
   try {
     console.log(await buildKernels());
+    console.log(await buildRefitKernels());
     console.log(await buildViewer());
     const firefox = ensureFirefox();
     const environment = {

@@ -25,6 +25,11 @@ export { loadKernelsInWorker, loadKernelsNow } from './kernels/kernels-at-hand.j
 export { LANES, LEAF_BIT } from './kernels/layout/child-words.js';
 export { BLEND } from './kernels/layout/header.js';
 
+// audit: parts of a recorded mesh that are one surface; the command: frames and caches that are read piece by piece
+export { joinTouchingParts } from './mesh/mesh-parts.js';
+export { addFrame, createSequenceReader, finishSequence, requireSameTopology } from './mesh/read-sequence.js';
+export { decodeFrame, readCacheHeader } from './mesh/point-cache.js';
+
 // workers: hits that come in parts
 export { clearHits } from './query/hits.js';
 

@@ -10,6 +10,13 @@ export { NO_INDEX, createMesh } from './mesh/mesh.js';
 export type { Mesh, MeshData } from './mesh/mesh.js';
 export { readObj } from './mesh/read-obj.js';
 export { readPly } from './mesh/read-ply.js';
+export { sortFrames } from './mesh/frame-names.js';
+export { readSequence } from './mesh/read-sequence.js';
+export type { Sequence, SequenceFile } from './mesh/read-sequence.js';
+export type { MeshParts } from './mesh/mesh-parts.js';
+export { readMdd, readPc2 } from './mesh/point-cache.js';
+export { RECORDING_DEFAULTS } from './mesh/recording.js';
+export type { Recording, RecordingOptions } from './mesh/recording.js';
 export { weldVertices } from './mesh/weld.js';
 export type { WeldArray, WeldAttribute, WeldedMesh } from './mesh/weld.js';
 export { findEdges, findTriangleNeighbours, findVertexTriangles } from './mesh/adjacency.js';
@@ -74,7 +81,9 @@ export { deserializeTree, serializeTree } from './tree/serialize.js';
 
 // Bounds: what follows a model, and the options of shapes and bodies
 export type { BlockTree } from './bounds/blocks/block-tree.js';
-export type { BlockBounds } from './bounds/shape.js';
+export type { PatchedTree } from './bounds/blocks/patches.js';
+export type { BlockBounds, BodyBounds } from './bounds/shape.js';
+export type { PathTree } from './bounds/paths/path-tree.js';
 export { BD_TREE_DEFAULTS, createBdTree, createBdTreeAsync } from './bounds/bd/bd-tree.js';
 export type { BdTree, BdTreeOptions } from './bounds/bd/bd-tree.js';
 export type { BdCenter } from './bounds/bd/fit.js';

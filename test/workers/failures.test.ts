@@ -14,7 +14,7 @@ const hits = createPairHits(100_000);
 
 describe('a pool', () => {
   let rig: Rig;
-  let here: Body;
+  let here: Body & Shape;
   let pool: SearchPool;
   let body: PooledBody;
   let other: PooledBody;

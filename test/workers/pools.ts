@@ -1,5 +1,5 @@
 /** Pools for tests, in Node and in browsers, and bodies of theirs beside the same ones here. */
-import { type Body, type PairHits, createPairHits, findPairHits, findSelfHits } from 'pliant';
+import { type Body, type PairHits, type Shape, createPairHits, findPairHits, findSelfHits } from 'pliant';
 import type { Pose } from 'pliant/parts';
 import { type PooledBody, type SearchPool, type SearchPoolOptions, createSearchPool } from 'pliant/workers';
 import { inject } from 'vitest';
@@ -35,7 +35,7 @@ export async function scriptWorkers(script: string): Promise<Required<SearchPool
 }
 
 /** Gives a pool a body like one that is here. */
-export function addLike(pool: SearchPool, body: Body): Promise<PooledBody> {
+export function addLike(pool: SearchPool, body: Body & Shape): Promise<PooledBody> {
   const { bounds, mesh, model, pruning, strategy } = body;
   return pool.addBody({ mesh, model, bounds }, { pruning, strategy });
 }
