@@ -19,8 +19,8 @@ const PATIENCE_MS = 110_000;
 
 /** How to open the page. */
 export interface OpenOptions extends BrowserContextOptions {
-  /** Runs in the page before its own code. */
-  readonly before?: () => void;
+  /** Run in the page before its own code. */
+  readonly before?: readonly (() => void)[];
   /** Where the page is; where the built one is, if that is not said. */
   readonly url?: string;
   /** Leaves a link without a scene as it is: someone comes for the first time. */
@@ -77,12 +77,12 @@ export async function expectPlaying(lab: LabPage): Promise<void> {
 
 /** Opens the lab without waiting for it. */
 export async function beginLab(browser: Browser, link = '', options: OpenOptions = {}): Promise<LabPage> {
-  const { before, isFirstVisit = false, url = inject('labUrl'), ...contextOptions } = options;
+  const { before = [], isFirstVisit = false, url = inject('labUrl'), ...contextOptions } = options;
   const hash = isFirstVisit || link.includes('scene=') ? link : `scene=curtain&${link}`;
   const context = await contextOf(browser, { viewport: { width: 1000, height: 640 }, ...contextOptions });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  if (before !== undefined) await page.addInitScript(before);
+  for (const script of before) await page.addInitScript(script);
   const problems = watch(page, new URL(url).origin);
   await page.exposeFunction('tellViolation', (what: string) => void problems.push(`policy: ${what}`));
   await page.addInitScript(() => {

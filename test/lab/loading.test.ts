@@ -23,7 +23,7 @@ function noteProgress(): void {
 
 describe('the large curtain', () => {
   it('is loaded with progress while the small one goes on', async () => {
-    const lab = await openLab(browser, '', { before: noteProgress, viewport: SMALL_WINDOW });
+    const lab = await openLab(browser, '', { before: [noteProgress], viewport: SMALL_WINDOW });
     const frames = new Set<number>();
     await lab.page.evaluate(() => void ((window as unknown as { shares: number[] }).shares.length = 0));
     await lab.page.getByText('240 k').click();

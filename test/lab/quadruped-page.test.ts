@@ -83,18 +83,21 @@ describe('the animal on a phone', () => {
   });
 });
 
+/** Keeps all that the bar of progress has shown. */
+function noteShares(): void {
+  addEventListener('DOMContentLoaded', () => {
+    const shares: number[] = [];
+    const bar = document.querySelector<HTMLProgressElement>('#loading-bar')!;
+    new MutationObserver(() => shares.push(bar.value)).observe(bar, { attributes: true });
+    Object.assign(window, { shares });
+  });
+}
+
 describe('the animal while it is made', () => {
   it('tells how far it is, while another goes on', async () => {
     const lab = await openLab(browser, 'scene=surface&selfCollisions=no', {
       viewport: SMALL_WINDOW,
-      before: () => {
-        addEventListener('DOMContentLoaded', () => {
-          const shares: number[] = [];
-          const bar = document.querySelector<HTMLProgressElement>('#loading-bar')!;
-          new MutationObserver(() => shares.push(bar.value)).observe(bar, { attributes: true });
-          Object.assign(window, { shares });
-        });
-      },
+      before: [noteShares],
     });
     await lab.page.evaluate(() => void ((window as unknown as { shares: number[] }).shares.length = 0));
     const { triangleCount, geometries, textures } = await lab.snapshot();

@@ -133,7 +133,7 @@ describe('the triangles that light up', () => {
 
   it('are found in TypeScript where there is no WebAssembly, and the page says so', async () => {
     const lab = await openLab(browser, 'playing=no&frame=30', {
-      before: () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
+      before: [() => void Reflect.deleteProperty(globalThis, 'WebAssembly')],
     });
     const { backend, touched } = await lab.snapshot();
     expect(backend).toBe('typescript');
