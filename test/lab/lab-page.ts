@@ -67,6 +67,19 @@ export async function holdWorker({ page }: LabPage, name: RegExp): Promise<() =>
   return letGo;
 }
 
+/**
+ * For `before`: presses the button that calls off what the page loads as soon as it is there. From within the page, since whoever looks from
+ * outside may come when everything is loaded.
+ */
+export function callOffLoading(): void {
+  const timer = setInterval(() => {
+    const button = document.getElementById('loading-cancel');
+    if (!button || button.closest('[hidden]') !== null) return;
+    clearInterval(timer);
+    button.click();
+  }, 1);
+}
+
 /** Sees a clip go on. */
 export async function expectPlaying(lab: LabPage): Promise<void> {
   for (let step = 0; step < 3; step++) {

@@ -1,7 +1,7 @@
 // slow: opens the page anew for every way to load a file
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, beginLab, callOffLoading, launchBrowser, openLab } from './lab-page.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -77,14 +77,7 @@ describe('the large curtain', () => {
   });
 
   it('can be called off when a link asks for it, for the small one', async () => {
-    const lab = await beginLab(browser, 'playing=no&size=large');
-    // As soon as the button is there: a fast machine is done before a person could press it.
-    await lab.page.waitForFunction(() => {
-      const cancel = document.getElementById('loading-cancel')!;
-      if (cancel.closest('[hidden]') !== null) return false;
-      cancel.click();
-      return true;
-    });
+    const lab = await beginLab(browser, 'playing=no&size=large', { before: [callOffLoading] });
     const { state, triangleCount } = await lab.loaded();
     expect(state.size).toBe('small');
     expect(triangleCount).toBe(12_020);

@@ -1,7 +1,7 @@
 // slow: opens the page of the animal with every option
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SMALL_WINDOW, beginLab, launchBrowser, openLab } from './lab-page.js';
+import { SMALL_WINDOW, beginLab, callOffLoading, launchBrowser, openLab } from './lab-page.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const;
 
@@ -124,13 +124,7 @@ describe('the animal while it is made', () => {
   });
 
   it('can be called off', async () => {
-    const lab = await beginLab(browser, 'scene=surface&animalSize=large&playing=no');
-    await lab.page.waitForFunction(() => {
-      const cancel = document.getElementById('loading-cancel')!;
-      if (cancel.closest('[hidden]') !== null) return false;
-      cancel.click();
-      return true;
-    });
+    const lab = await beginLab(browser, 'scene=surface&animalSize=large&playing=no', { before: [callOffLoading] });
     expect((await lab.loaded()).scene).toBe('curtain');
     await lab.page.keyboard.press('4');
     await lab.page.evaluate(() => document.getElementById('loading-cancel')!.click());
