@@ -11,7 +11,8 @@ import type { Print } from './report.js';
 import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
-const LEAF_SIZE = 2;
+/** What `createShape` takes for linear deformations. */
+const LEAF_SIZE = 4;
 
 /** A curtain, and all that is precomputed of it. */
 export interface LazySetup {

@@ -79,8 +79,11 @@ export type Deformation =
 /** What to choose for a shape. Everything has a default that suits the deformation. */
 export interface ShapeOptions extends BuildOptions, BdTreeOptions, BlendTreeOptions {}
 
-/** Leaves of linear shapes: small ones, since a vertex of theirs costs as much as a bound. */
-const LINEAR_LEAF_SIZE = 2;
+/**
+ * Leaves of linear shapes. With one or two triangles a search poses the fewest vertices, but it opens half as many nodes again, and what a
+ * large mesh costs is the memory that is fetched: 511 cache lines instead of 656 for a ball on 240,000 triangles.
+ */
+const LINEAR_LEAF_SIZE = 4;
 /** Of making a shape, the share that its tree takes; the rest goes to its bounds. */
 const TREE_SHARE = 0.6;
 
