@@ -18,11 +18,11 @@ const files = testFiles(part);
 const PAGES = /^test\/(lab|examples|docs|firefox)\//;
 const THREE = /^test\/three\//;
 const NODE_ONLY = /\.node\.test\.ts$/;
-// Node has Chromium's engine, so most tests would say the same twice. These need not: arithmetic, first contacts and kernels, which another
+// Node has Chromium's engine, so most tests would say the same twice. These need not: arithmetic, first touches and kernels, which another
 // release of the engine compiles; workers, threads and decoders, which are others in browsers; the adapter for three.js, which
 // lives there; and one hash over every query, which stands for all that is left out.
 const IN_CHROMIUM =
-  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(contact|rounding)|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
+  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
 
 const library = files.filter((file) => !PAGES.test(file));
 // The adapter is tried with its newest release all the time.

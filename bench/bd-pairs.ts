@@ -14,14 +14,14 @@ import { TmbBody } from './tmb-body.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 /** Where the second curtain hangs, in metres: some five hundred pairs of triangles have bounds that meet, about thirty do. */
-const LIGHT_CONTACT = 0.49;
+const LIGHT_TOUCH = 0.49;
 
 /** All pairs of triangles that meet, against three-mesh-bvh. */
 export function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figures {
-  print('pair: two large curtains in light contact');
+  print('pair: two large curtains that barely touch');
   const setup = setUp(scene, kernels);
   const [a, b] = [bodyOf(setup), bodyOf(setup)];
-  const shift = [0.013, 0, LIGHT_CONTACT];
+  const shift = [0.013, 0, LIGHT_TOUCH];
   b.setPlacement(translation(shift));
   const search = createSearch();
   const hits = createPairHits(1 << 16);
@@ -67,7 +67,7 @@ export function pairs(scene: CurtainScene, kernels: Kernels, print: Print): Figu
 }
 
 /** Two bodies, the second of them as far behind the first in each frame as `depthAt` says, in metres. */
-export function contactSide(
+export function pairSide(
   setup: LazySetup,
   strategy: Strategy,
   weights: readonly Float32Array[],

@@ -2,7 +2,7 @@
 import type { Kernels } from 'pliant';
 
 import { createCurtainScene } from '../scenes/curtain.js';
-import { contactSide } from './bd-pairs.js';
+import { pairSide } from './bd-pairs.js';
 import { setUp } from './bd-setup.js';
 import { race } from './protocol.js';
 import type { Figures, Print } from './report.js';
@@ -24,7 +24,7 @@ export function switching(kernels: Kernels, print: Print): Figures {
     ];
     for (const { name, depthAt } of scenarios) {
       const sides = (['adaptive', 'lazy', 'refit'] as const).map((strategy) =>
-        contactSide(setup, strategy, weights, depthAt),
+        pairSide(setup, strategy, weights, depthAt),
       );
       const [adaptive, lazy, refit] = race(sides, scene.frameCount, 7).microseconds;
       for (const side of sides) side.dispose();

@@ -1,22 +1,22 @@
 /**
- * Exact first contact on the shared queries: every answer against the known one, and the time that it takes beside big
+ * Exact first touches on the shared queries: every answer against the known one, and the time that it takes beside big
  * integers alone. Both sides give the same first times and places, in turns; the slow one takes a sample of the queries.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadKernels } from 'pliant';
 import {
-  CONTACT_LENGTH,
+  TOUCH_LENGTH,
   createRandom,
   doEdgeEdgeMeet,
   doVertexFaceMeet,
-  findEdgeEdgeContact,
-  findVertexFaceContact,
+  findEdgeEdgeTouch,
+  findVertexFaceTouch,
 } from 'pliant/exact';
 import { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from 'pliant/inspect';
-import { exactEdgeEdgeContact, exactEdgeEdgeMeet, exactVertexFaceContact, exactVertexFaceMeet } from 'pliant/oracle';
-import { readSceneQueries, readSingleQueries } from '../scenes/contact-queries.js';
-import type { ContactQueries } from '../scenes/contact-queries.js';
+import { exactEdgeEdgeTouch, exactEdgeEdgeMeet, exactVertexFaceTouch, exactVertexFaceMeet } from 'pliant/oracle';
+import { readSceneQueries, readSingleQueries } from '../scenes/touch-queries.js';
+import type { TouchQueries } from '../scenes/touch-queries.js';
 import { race as raceSides } from './protocol.js';
 import type { Side } from './protocol.js';
 import type { Figures, Print } from './report.js';
@@ -38,10 +38,10 @@ interface Query {
 }
 
 /** Counts wrong answers over all queries and in both scenes of two frames, and races the two ways; no figures where the data is not there. */
-export async function benchContacts(print: Print): Promise<Figures> {
+export async function benchTouches(print: Print): Promise<Figures> {
   const root = sharedData('ccd');
   if (root === undefined) {
-    print('\nexact first contact: the shared queries are not there');
+    print('\nexact first touch: the shared queries are not there');
     return {};
   }
   const files = {
@@ -51,7 +51,7 @@ export async function benchContacts(print: Print): Promise<Figures> {
   const all = [...readSingleQueries(files), ...readSceneQueries(files)];
   const { asked, decided, wrong } = checkAnswers(all);
   const share = ((100 * decided) / asked).toFixed(2);
-  print(`\nexact first contact, ${asked} queries: ${wrong} wrong, ${share} % decided in doubles`);
+  print(`\nexact first touch, ${asked} queries: ${wrong} wrong, ${share} % decided in doubles`);
   let wrongInScenes = 0;
   for (const { found, invented, missed, name, trianglePairs } of checkTwoFrameScenes(await loadKernels(), files)) {
     print(
@@ -62,14 +62,14 @@ export async function benchContacts(print: Print): Promise<Figures> {
   return { ccd_wrong: wrong + wrongInScenes, ...raceRoutes(all, print) };
 }
 
-function checkAnswers(all: readonly ContactQueries[]): { asked: number; decided: number; wrong: number } {
+function checkAnswers(all: readonly TouchQueries[]): { asked: number; decided: number; wrong: number } {
   const counts = { asked: 0, decided: 0, wrong: 0 };
-  const out = new Float64Array(CONTACT_LENGTH);
+  const out = new Float64Array(TOUCH_LENGTH);
   for (const queries of all) {
     for (let i = 0; i < queries.count; i++) {
       const { isFace, start, end } = queryOf(queries, i);
       const met = (isFace ? doVertexFaceMeet : doEdgeEdgeMeet)(start, end);
-      const found = (isFace ? findVertexFaceContact : findEdgeEdgeContact)(start, end, out);
+      const found = (isFace ? findVertexFaceTouch : findEdgeEdgeTouch)(start, end, out);
       const isDecided = isFace ? isVertexFaceDecidedInDoubles : isEdgeEdgeDecidedInDoubles;
       counts.asked++;
       if (isDecided(start, end)) counts.decided++;
@@ -80,7 +80,7 @@ function checkAnswers(all: readonly ContactQueries[]): { asked: number; decided:
 }
 
 /** Big integers over the filter and what it leaves to them. */
-function raceRoutes(all: readonly ContactQueries[], print: Print): Figures {
+function raceRoutes(all: readonly TouchQueries[], print: Print): Figures {
   const random = createRandom(SEED);
   const count = all.reduce((sum, queries) => sum + queries.count, 0);
   const sample = Array.from({ length: BATCH * BATCHES }, () => nth(all, random.integer(count)));
@@ -99,20 +99,20 @@ function raceRoutes(all: readonly ContactQueries[], print: Print): Figures {
     ),
     ccd_first_times_vs_exact: race(
       'first times and places',
-      [findVertexFaceContact, findEdgeEdgeContact],
-      [exactVertexFaceContact, exactEdgeEdgeContact],
+      [findVertexFaceTouch, findEdgeEdgeTouch],
+      [exactVertexFaceTouch, exactEdgeEdgeTouch],
     ),
   };
 }
 
 function sideOf(name: string, sample: readonly Query[], [findFace, findEdges]: readonly [Find, Find]): Side {
-  const out = new Float64Array(CONTACT_LENGTH);
+  const out = new Float64Array(TOUCH_LENGTH);
   const frame = (batch: number): number => {
     let sum = 0;
     for (let i = batch * BATCH; i < (batch + 1) * BATCH; i++) {
       const { isFace, start, end } = sample[i];
       if (!(isFace ? findFace : findEdges)(start, end, out)) continue;
-      for (let k = 0; k < CONTACT_LENGTH; k++) sum += out[k];
+      for (let k = 0; k < TOUCH_LENGTH; k++) sum += out[k];
       sum++;
     }
     return sum;
@@ -120,7 +120,7 @@ function sideOf(name: string, sample: readonly Query[], [findFace, findEdges]: r
   return { name, frame };
 }
 
-function nth(all: readonly ContactQueries[], index: number): Query {
+function nth(all: readonly TouchQueries[], index: number): Query {
   let rest = index;
   for (const queries of all) {
     if (rest < queries.count) return queryOf(queries, rest);
@@ -129,7 +129,7 @@ function nth(all: readonly ContactQueries[], index: number): Query {
   throw new Error(`there are less than ${index + 1} queries`);
 }
 
-function queryOf({ kind, starts, ends }: ContactQueries, i: number): Query {
+function queryOf({ kind, starts, ends }: TouchQueries, i: number): Query {
   return {
     isFace: kind === 'vertex-face',
     start: starts.slice(12 * i, 12 * i + 12),

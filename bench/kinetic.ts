@@ -7,8 +7,8 @@ import type { KineticOptions, KineticTree } from 'pliant/kinetic';
 import { createTablecloth, tableclothFrames } from '../scenes/tablecloth.js';
 import type { Tablecloth } from '../scenes/tablecloth.js';
 import { benchBoxTree } from './kinetic-box-tree.js';
-import { benchContacts } from './kinetic-ccd.js';
-import { benchFirstContact } from './kinetic-first-contact.js';
+import { benchTouches } from './kinetic-ccd.js';
+import { benchFirstTouch } from './kinetic-first-touch.js';
 import { benchGarments } from './kinetic-garments.js';
 import { benchLists } from './kinetic-lists.js';
 import type { Figures, Print } from './report.js';
@@ -37,8 +37,8 @@ export async function benchKinetic(print: Print): Promise<Figures> {
   return {
     ...figures,
     ...benchBoxTree(print),
-    ...(await benchContacts(print)),
-    ...(await benchFirstContact(print)),
+    ...(await benchTouches(print)),
+    ...(await benchFirstTouch(print)),
     ...benchGarments(print),
   };
 }

@@ -27,7 +27,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   audit    whole clips of the largest characters against rebuilding and refitting trees, and two workers against one
   bd       lazy queries against three-mesh-bvh and refit, 12 k and 240 k triangles
   bn       self-collision that leaves out what is proved free, against looking at everything, refitting everything and spatial hashing
-  kinetic  events and updates of kinetic trees on a falling tablecloth, garments and recordings beside refitting, first contacts
+  kinetic  events and updates of kinetic trees on a falling tablecloth, garments and recordings beside refitting, first touches
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium

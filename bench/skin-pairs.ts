@@ -14,12 +14,12 @@ import { TMB_LIGHT_CANDIDATES } from './tmb-surface.js';
 import type { TmbOptions } from './tmb-surface.js';
 
 /** How far to the side the second animal walks, in metres: flanks and paws graze. */
-const LIGHT_CONTACT = 0.126;
+const LIGHT_TOUCH = 0.126;
 
 /** All pairs of triangles that meet, against three-mesh-bvh. */
 export function pairs(setup: Setup, print: Print): Figures {
   const { model, poses, quadruped } = setup;
-  const others = poses.map((_, frame) => besides(poses, frame, LIGHT_CONTACT));
+  const others = poses.map((_, frame) => besides(poses, frame, LIGHT_TOUCH));
   const [a, b] = [bodyOf(setup), bodyOf(setup)];
   const search = createSearch();
   const hits = createPairHits(1 << 16);
@@ -66,7 +66,7 @@ export function pairs(setup: Setup, print: Print): Figures {
 }
 
 /** Two bodies so many metres apart. */
-export function contactSide(setup: Setup, strategy: Strategy, distance: number): DisposableSide {
+export function pairSide(setup: Setup, strategy: Strategy, distance: number): DisposableSide {
   const { poses } = setup;
   const others = poses.map((_, frame) => besides(poses, frame, distance));
   const [a, b] = [bodyOf(setup, strategy), bodyOf(setup, strategy)];

@@ -2,7 +2,7 @@
 import { race } from './protocol.js';
 import type { DisposableSide } from './protocol.js';
 import type { Figures, Print } from './report.js';
-import { contactSide } from './skin-pairs.js';
+import { pairSide } from './skin-pairs.js';
 import { lazyRays } from './skin-rays.js';
 import { FRAMES } from './skin-setup.js';
 import type { Setup } from './skin-setup.js';
@@ -36,7 +36,7 @@ export function switching(setup: Setup, print: Print): Figures {
   for (const distance of DISTANCES) {
     judge(
       `${distance} m apart`,
-      STRATEGIES.map((strategy) => contactSide(setup, strategy, distance)),
+      STRATEGIES.map((strategy) => pairSide(setup, strategy, distance)),
       distance < 0.1 ? 8 : 32,
     );
   }

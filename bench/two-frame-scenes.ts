@@ -1,5 +1,5 @@
 /**
- * The shared scenes of two frames, whose contacts are known completely: every vertex and face, and every two edges, that meet on the way from one frame to the other. A body is asked which of its triangles meet within the step, and
+ * The shared scenes of two frames, whose touches are known completely: every vertex and face, and every two edges, that meet on the way from one frame to the other. A body is asked which of its triangles meet within the step, and
  * their parts are compared with the lists. What is not found is missed; what is found beside is invented.
  */
 import { createBody, createShape } from 'pliant';
@@ -8,7 +8,7 @@ import { createMotion, createMotionHits, findMotionSelfHits } from 'pliant/conti
 import type { MotionHits } from 'pliant/continuous';
 import { doEdgeEdgeMeet, doVertexFaceMeet } from 'pliant/exact';
 import { readPly } from 'pliant/parts';
-import type { QueryFiles } from '../scenes/contact-queries.js';
+import type { QueryFiles } from '../scenes/touch-queries.js';
 
 /** What was wrong in a scene. */
 export interface SceneErrors {

@@ -111,11 +111,11 @@ export interface ModelFacts {
 export interface TimeFacts {
   /** What time it is, in seconds. */
   readonly seconds: number;
-  /** Whether that is the very instant of the first contact. */
-  readonly isFirstContact: boolean;
+  /** Whether that is the very instant of the first touch. */
+  readonly isFirstTouch: boolean;
   /** Vertices that meet there first, of the cloth and of the obstacle; empty where nothing meets. */
-  readonly contactCloth: readonly number[];
-  readonly contactObstacle: readonly number[];
+  readonly touchCloth: readonly number[];
+  readonly touchObstacle: readonly number[];
   /** Vertices of those that the picture marks. */
   readonly markedVertices: number;
   /** Events and numbers written in the last whole frame, and what bottom-up writes in one; -1 while no whole frame was gone through. */
@@ -161,9 +161,9 @@ export const NO_FACTS: Omit<
   'state' | 'scene' | 'isLoading' | 'backend' | 'frame' | 'camera' | 'geometries' | 'textures'
 > = {
   seconds: 0,
-  isFirstContact: false,
-  contactCloth: [],
-  contactObstacle: [],
+  isFirstTouch: false,
+  touchCloth: [],
+  touchObstacle: [],
   markedVertices: 0,
   events: -1,
   numbersWritten: -1,

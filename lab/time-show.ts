@@ -31,7 +31,7 @@ const BANDS = [
 
 /** Most frames that a plot has room for: others need not be told to it. */
 const PLOTTED = 220;
-/** The first contact is seen with so many edges of the cloth around it. */
+/** The first touch is seen with so many edges of the cloth around it. */
 const EDGES_AROUND = 4;
 
 /** What a film is shown with. */
@@ -63,7 +63,7 @@ export class TimeShow implements Show {
   #drawnKey = '';
   /** Ticks that are due, but too few for a frame. */
   #owed = 0;
-  #isAtContact = false;
+  #isAtTouch = false;
 
   constructor(client: TimeClient, options: TimeShowOptions) {
     this.#options = options;
@@ -95,7 +95,7 @@ export class TimeShow implements Show {
 
   get isBusy(): boolean {
     const { state } = this.#store;
-    if (this.#client.isUnderWay || state.firstContact !== this.#isAtContact) return true;
+    if (this.#client.isUnderWay || state.firstTouch !== this.#isAtTouch) return true;
     return keyOf(this.#wish(state)) !== this.#shownKey;
   }
 
@@ -114,17 +114,17 @@ export class TimeShow implements Show {
   }
 
   advance(state: LabState, due: number): number {
-    const { touch } = this.#client.opened.contacts;
+    const { touch } = this.#client.opened.touches;
     // Whoever goes on from there, or somewhere else, leaves the instant.
-    const isElsewhere = this.#isAtContact && state.frame !== this.#touchTick;
-    this.#isAtContact = state.firstContact && touch !== undefined && !state.playing && !isElsewhere;
-    if (state.firstContact !== this.#isAtContact) this.#store.set({ firstContact: this.#isAtContact });
+    const isElsewhere = this.#isAtTouch && state.frame !== this.#touchTick;
+    this.#isAtTouch = state.firstTouch && touch !== undefined && !state.playing && !isElsewhere;
+    if (state.firstTouch !== this.#isAtTouch) this.#store.set({ firstTouch: this.#isAtTouch });
     this.#owed += due;
     const length = TICKS_PER_KEY / state.framesPerKey;
     const frames = Math.floor(this.#owed / length);
     this.#owed -= frames * length;
     const tick = Math.min(state.frame, ticksOf(this.#client.opened.film));
-    const wanted = this.#isAtContact ? this.#touchTick : frames > 0 ? this.#playOn(tick, frames) : tick;
+    const wanted = this.#isAtTouch ? this.#touchTick : frames > 0 ? this.#playOn(tick, frames) : tick;
     const wish = this.#wish({ ...state, frame: wanted });
     const key = keyOf(wish);
     if (key !== this.#shownKey && !this.#client.isUnderWay) {
@@ -138,7 +138,7 @@ export class TimeShow implements Show {
     const moment = this.#moment;
     if (moment === undefined) return;
     this.#readout.showMoment(moment);
-    if (!state.playing && !this.isBusy) this.#readout.announce(moment, this.#client.opened.contacts.touch);
+    if (!state.playing && !this.isBusy) this.#readout.announce(moment, this.#client.opened.touches.touch);
     this.#plot.draw();
     this.#picture?.showEdges(state.wireframe || moment.isTouch);
     this.#picture?.setClear(state.seeThrough || moment.isTouch);
@@ -156,27 +156,27 @@ export class TimeShow implements Show {
     elementById('touch-show', HTMLButtonElement).setAttribute('aria-pressed', String(moment.isTouch));
   }
 
-  /** Goes to the very instant of the first contact, and near to it. */
+  /** Goes to the very instant of the first touch, and near to it. */
   nextFinding(): void {
-    if (this.#client.opened.contacts.touch === undefined) return;
-    this.#isAtContact = false;
-    this.#store.set({ firstContact: true, playing: false, frame: this.#touchTick });
+    if (this.#client.opened.touches.touch === undefined) return;
+    this.#isAtTouch = false;
+    this.#store.set({ firstTouch: true, playing: false, frame: this.#touchTick });
     this.#lookAtTouch();
     this.#options.requestDraw();
   }
 
   facts(): Partial<TimeFacts> & { triangleCount: number; frameCount: number } {
-    const { contacts, film } = this.#client.opened;
-    const { touch } = contacts;
+    const { touches, film } = this.#client.opened;
+    const { touch } = touches;
     const moment = this.#moment;
     const { last } = this.#readout;
     return {
       triangleCount: film.cloth.mesh.triangleCount,
       frameCount: ticksOf(film) + 1,
       seconds: moment?.seconds ?? 0,
-      isFirstContact: moment?.isTouch === true,
-      contactCloth: touch?.cloth ?? [],
-      contactObstacle: touch?.obstacle ?? [],
+      isFirstTouch: moment?.isTouch === true,
+      touchCloth: touch?.cloth ?? [],
+      touchObstacle: touch?.obstacle ?? [],
       markedVertices: this.#picture?.markedVertices ?? 0,
       ...(last !== undefined && { events: eventsOf(last), numbersWritten: last.numbersWritten }),
       ...(moment !== undefined && {
@@ -213,7 +213,7 @@ export class TimeShow implements Show {
     };
     this.#shownKey = this.#askedKey = this.#drawnKey = '';
     this.#moment = undefined;
-    this.#isAtContact = false;
+    this.#isAtTouch = false;
     this.#readout.showFilm(opened);
     this.#plot.clear();
     setTimeRanges(ticksOf(opened.film), 1);
@@ -222,12 +222,12 @@ export class TimeShow implements Show {
     this.#picture?.dispose();
     this.#picture = new TimePicture(opened.film, state.film);
     stage.show(this.#picture);
-    if (state.firstContact && state.view === '') this.#lookAtTouch();
+    if (state.firstTouch && state.view === '') this.#lookAtTouch();
   }
 
   #take(moment: TimeMoment): void {
-    const { contacts, film } = this.#client.opened;
-    const { touch } = contacts;
+    const { touches, film } = this.#client.opened;
+    const { touch } = touches;
     const isFirst = this.#moment === undefined;
     this.#moment = moment;
     this.#shownKey = this.#askedKey;
@@ -253,7 +253,7 @@ export class TimeShow implements Show {
     const picture = this.#picture;
     // From near, what touches first is to be seen, and nothing else.
     const { isTouch } = moment;
-    picture?.update(moment, pairLook !== 'off' && !isTouch, isTouch ? this.#client.opened.contacts.touch : undefined);
+    picture?.update(moment, pairLook !== 'off' && !isTouch, isTouch ? this.#client.opened.touches.touch : undefined);
     const { bounds, glowingCount, isGlowing } = this.#boxes;
     const isShown = moment.level !== undefined && !isTouch;
     if (isShown) picture?.tree.update(bounds, 'box', isGlowing, testedOnly);
@@ -262,13 +262,13 @@ export class TimeShow implements Show {
   }
 
   get #touchTick(): number {
-    const { contacts, film } = this.#client.opened;
-    const { touch } = contacts;
+    const { touches, film } = this.#client.opened;
+    const { touch } = touches;
     return touch === undefined ? 0 : tickAt(film, touch.seconds);
   }
 
   #wish({ boxLevel, framesPerKey, frame, pairLook }: LabState): TimeWish {
-    const isTouch = this.#isAtContact;
+    const isTouch = this.#isAtTouch;
     const tick = isTouch ? this.#touchTick : Math.min(frame, ticksOf(this.#client.opened.film));
     return { tick, isTouch, framesPerKey, level: boxLevel, pairs: pairLook };
   }
@@ -282,8 +282,8 @@ export class TimeShow implements Show {
   }
 
   #lookAtTouch(): void {
-    const { contacts, film } = this.#client.opened;
-    const { touch } = contacts;
+    const { touches, film } = this.#client.opened;
+    const { touch } = touches;
     if (touch === undefined) return;
     const [a, b] = film.cloth.mesh.triangles.subarray(touch.clothTriangle * 3, touch.clothTriangle * 3 + 2);
     const positions = film.cloth.frames[touch.key];

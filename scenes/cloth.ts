@@ -22,7 +22,7 @@ export interface ClothOptions {
 /** The paper's finest. */
 export const CLOTH_DEFAULTS: Required<ClothOptions> = { levels: 4, seed: 2009 };
 
-/** What the cloth does: few contacts with itself, or many. */
+/** What the cloth does: few collisions with itself, or many. */
 export type ClothMotion = 'drape' | 'fold';
 
 /** Control points along the width and the length of the cloth. */

@@ -1,6 +1,6 @@
 /**
  * A quadruped that walks and jumps: a smooth, closed skin over forty bones. After the cat of Schvartzman, Gascón & Otaduy 2009:
- * 244,735 triangles, 40 bones, up to 9 of them moving a vertex; walking with sparse contact, jumping with dense contact at its
+ * 244,735 triangles, 40 bones, up to 9 of them moving a vertex; walking with few collisions, jumping with many at its
  * joints. The same shape comes in any resolution. Every number follows from the options, bit for bit.
  */
 import { PliantError } from 'pliant';

@@ -29,18 +29,18 @@ export { RAY_FAR, RAY_LENGTH, RAY_PARAMETER, rayHitBarycentric, rayMeetsTriangle
 export { SWEEP_LENGTH, SWEEP_RADIUS, SWEEP_TIME, sweepBall } from './narrow/sweep-ball.js';
 export { closestPointOnTriangle } from './narrow/closest-point.js';
 
-// In time: the first contact of a vertex and a face, or of two edges, that move linearly
+// In time: the first touch of a vertex and a face, or of two edges, that move linearly
 export {
-  CONTACT_FIRST,
-  CONTACT_LENGTH,
-  CONTACT_SECOND,
-  CONTACT_TIME,
-  CONTACT_TIME_ABOVE,
+  TOUCH_FIRST,
+  TOUCH_LENGTH,
+  TOUCH_SECOND,
+  TOUCH_TIME,
+  TOUCH_TIME_ABOVE,
   doEdgeEdgeMeet,
   doVertexFaceMeet,
-  findEdgeEdgeContact,
-  findVertexFaceContact,
-} from './narrow/continuous/contact.js';
+  findEdgeEdgeTouch,
+  findVertexFaceTouch,
+} from './narrow/continuous/first-touch.js';
 
 // Arithmetic: exact predicates, rounding outward, and functions with the same bits in every engine
 export { orient2d, orient3d } from './math/predicates.js';

@@ -31,5 +31,5 @@ export type { SurfaceReport } from './mesh/surface.js';
 export { BROAD_BOX_STRIDE, createBroadPhase, findBoxPairs } from './world/broad-phase.js';
 export type { BroadPhase } from './world/broad-phase.js';
 
-// Contact in time: what doubles alone can tell
-export { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from './inspect/contact-filter.js';
+// Touch in time: what doubles alone can tell
+export { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from './inspect/touch-filter.js';

@@ -16,10 +16,10 @@ export {
   bruteSweepHits,
 } from './oracle/brute.js';
 export {
-  exactEdgeEdgeContact,
+  exactEdgeEdgeTouch,
   exactEdgeEdgeMeet,
-  exactVertexFaceContact,
+  exactVertexFaceTouch,
   exactVertexFaceMeet,
-} from './oracle/exact-contact.js';
+} from './oracle/exact-touch.js';
 export { bruteMotionHits, bruteMotionSelfHits } from './oracle/brute-motion.js';
 export type { MovingSurface } from './oracle/brute-motion.js';

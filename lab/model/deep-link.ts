@@ -119,7 +119,7 @@ const codecs: { readonly [Key in keyof LabState]: Codec<LabState[Key]> } = {
   framesPerKey: oneOf(FRAMES_PER_KEY),
   pairLook: oneOf(PAIR_LOOKS),
   boxLevel: integer(NO_LEVEL, HIGHEST_LEVEL),
-  firstContact: yesOrNo,
+  firstTouch: yesOrNo,
   view: text(LONGEST_LIST, (given) => (parseView(given) === undefined ? '' : given)),
   speed: oneOf(SPEEDS),
   playing: yesOrNo,

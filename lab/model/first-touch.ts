@@ -1,20 +1,20 @@
 /**
- * The first contact in a film: of all vertices with all faces, and of all edges with all edges, exactly. From key to key, pairs of triangles are left out whose boxes around the whole way do not meet.
+ * The first touch in a film: of all vertices with all faces, and of all edges with all edges, exactly. From key to key, pairs of triangles are left out whose boxes around the whole way do not meet.
  */
 import {
-  CONTACT_FIRST,
-  CONTACT_LENGTH,
-  CONTACT_TIME,
+  TOUCH_FIRST,
+  TOUCH_LENGTH,
+  TOUCH_TIME,
   CROSSING,
   TOUCHING,
-  findEdgeEdgeContact,
-  findVertexFaceContact,
+  findEdgeEdgeTouch,
+  findVertexFaceTouch,
   meetTriangles,
 } from 'pliant/exact';
 import type { Film, MovingMesh } from './film.js';
 import { findBoxPairs, sweptBoxes } from './swept-boxes.js';
 
-/** A first contact. */
+/** A first touch. */
 export interface FirstTouch {
   /** The key before it, the share of the way from there to the next key, and the time in seconds. */
   readonly key: number;
@@ -31,12 +31,12 @@ export interface FirstTouch {
 }
 
 /** What meets in a film. */
-export interface FilmContacts {
+export interface FilmTouches {
   /** Triangles of the cloth that are worn, as the film says. They touch the obstacle all the time, and are left out. */
   readonly worn: number;
-  /** Pairs of other triangles that meet at the first key already. They have no first contact, and are left out. */
+  /** Pairs of other triangles that meet at the first key already. They have no first touch, and are left out. */
   readonly metBefore: number;
-  /** The first contact of all others, if there is any. */
+  /** The first touch of all others, if there is any. */
   readonly touch: FirstTouch | undefined;
 }
 
@@ -56,10 +56,10 @@ const ENCOUNTERS: readonly (readonly [cloth: readonly number[], obstacle: readon
 
 const start = new Float64Array(12);
 const end = new Float64Array(12);
-const contact = new Float64Array(CONTACT_LENGTH);
+const touch = new Float64Array(TOUCH_LENGTH);
 
 /** Looks from key to key. `onKey` is told the share of keys that have been looked at. */
-export function findContacts(film: Film, onKey: (share: number) => void = () => {}): FilmContacts {
+export function findTouches(film: Film, onKey: (share: number) => void = () => {}): FilmTouches {
   const steps = film.times.length - 1;
   const isWorn = findWorn(film);
   const known = new Set<number>();
@@ -95,7 +95,7 @@ function findKnown({ cloth, obstacle }: Film, pairs: Uint32Array, known: Set<num
   }
 }
 
-/** The earliest contact between a key and the next; of several at once, the first that is come to. */
+/** The earliest touch between a key and the next; of several at once, the first that is come to. */
 function findEarliest(
   { cloth, obstacle, times }: Film,
   key: number,
@@ -114,8 +114,8 @@ function findEarliest(
       gather(cloth, a, key, isTurned ? b.length : 0);
       gather(obstacle, b, key, isTurned ? 0 : a.length);
       const isEdges = a.length === b.length;
-      if (!(isEdges ? findEdgeEdgeContact : findVertexFaceContact)(start, end, contact)) continue;
-      const share = contact[CONTACT_TIME];
+      if (!(isEdges ? findEdgeEdgeTouch : findVertexFaceTouch)(start, end, touch)) continue;
+      const share = touch[TOUCH_TIME];
       if (earliest !== undefined && share >= earliest.share) continue;
       // Rounded, but not beyond the key.
       const seconds = Math.min(times[key + 1], times[key] + share * (times[key + 1] - times[key]));
@@ -140,12 +140,12 @@ function gather({ frames }: MovingMesh, vertices: readonly number[], key: number
   });
 }
 
-/** Where the contact that was found is: on the first edge, or where the vertex is. */
+/** Where the touch that was found is: on the first edge, or where the vertex is. */
 function placeOf(isEdges: boolean): number[] {
   const at = (point: number, axis: number): number => {
     const from = start[point * 3 + axis];
-    return from + contact[CONTACT_TIME] * (end[point * 3 + axis] - from);
+    return from + touch[TOUCH_TIME] * (end[point * 3 + axis] - from);
   };
-  const along = isEdges ? contact[CONTACT_FIRST] : 0;
+  const along = isEdges ? touch[TOUCH_FIRST] : 0;
   return [0, 1, 2].map((axis) => at(0, axis) + along * (at(1, axis) - at(0, axis)));
 }

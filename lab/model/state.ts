@@ -140,8 +140,8 @@ export interface LabState {
   readonly pairLook: (typeof PAIR_LOOKS)[number];
   /** Level of the kinetic tree to show, the root's being 0, or {@link NO_LEVEL}. */
   readonly boxLevel: number;
-  /** Stand at the very instant of the first contact, which no frame has. */
-  readonly firstContact: boolean;
+  /** Stand at the very instant of the first touch, which no frame has. */
+  readonly firstTouch: boolean;
   readonly speed: (typeof SPEEDS)[number];
   readonly playing: boolean;
   /** Where the view is from and what it is at, six numbers with commas between them; nothing for the first view. */
@@ -199,7 +199,7 @@ export const STATE_DEFAULTS: LabState = {
   framesPerKey: 10,
   pairLook: 'overlapping',
   boxLevel: 8,
-  firstContact: false,
+  firstTouch: false,
   view: '',
   speed: 1,
   playing: true,

@@ -1,6 +1,6 @@
 /** What the page and the worker of a film say to each other. */
 import type { Film } from './film.js';
-import type { FilmContacts } from './first-touch.js';
+import type { FilmTouches } from './first-touch.js';
 import type { OpeningReply } from './open-worker.js';
 import type { LabState } from './state.js';
 
@@ -10,14 +10,14 @@ export type FilmChoice = Pick<LabState, 'film' | 'fineness'>;
 /** A film that is open. */
 export interface OpenedFilm {
   readonly film: Film;
-  readonly contacts: FilmContacts;
+  readonly touches: FilmTouches;
 }
 
 /** Where to go, and what to show there. */
 export interface TimeWish {
-  /** A moment of the film; for the first contact, the last one before it. */
+  /** A moment of the film; for the first touch, the last one before it. */
   readonly tick: number;
-  /** Whether to go to the very instant of the first contact. */
+  /** Whether to go to the very instant of the first touch. */
   readonly isTouch: boolean;
   readonly framesPerKey: number;
   /** Level of the tree whose boxes are shown, or -1. */
@@ -65,7 +65,7 @@ export interface PairCounts {
 
 /** Cloth, obstacle and trees at a moment. */
 export interface TimeMoment {
-  /** The moment, or the last one before the first contact. */
+  /** The moment, or the last one before the first touch. */
   readonly tick: number;
   readonly isTouch: boolean;
   readonly seconds: number;

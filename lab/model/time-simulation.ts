@@ -105,7 +105,7 @@ export class TimeSimulation {
       const bin = this.#binTally.goOn(this.#tick, totals);
       if (bin !== undefined) this.#bins[bin.stretch] = bin.growth[0] + bin.growth[1];
     }
-    // The first contact lies between two moments; so it may be behind the present one already.
+    // The first touch lies between two moments; so it may be behind the present one already.
     this.#advance(seconds);
   }
 

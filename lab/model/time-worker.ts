@@ -1,6 +1,6 @@
-/** Makes a film, finds its first contact, and takes its trees from moment to moment, away from the page. One worker for one film. */
+/** Makes a film, finds its first touch, and takes its trees from moment to moment, away from the page. One worker for one film. */
 import { formatCount } from './format.js';
-import { findContacts } from './first-touch.js';
+import { findTouches } from './first-touch.js';
 import { makeFilm } from './make-film.js';
 import type { FilmChoice, TimeOrder, TimeReply } from './time-messages.js';
 import { TimeSimulation } from './time-simulation.js';
@@ -28,12 +28,12 @@ function open(choice: FilmChoice): void {
   reply({ kind: 'progress', what: making });
   const film = makeFilm(choice, (share) => reply({ kind: 'progress', what: making, share }));
   const { triangleCount } = film.cloth.mesh;
-  const looking = 'Looking for the first contact…';
+  const looking = 'Looking for the first touch…';
   reply({ kind: 'progress', what: looking, share: 0 });
-  const contacts = findContacts(film, (share) => reply({ kind: 'progress', what: looking, share }));
+  const touches = findTouches(film, (share) => reply({ kind: 'progress', what: looking, share }));
   reply({ kind: 'progress', what: `Building trees over ${formatCount(triangleCount)} triangles…` });
-  simulation = new TimeSimulation(film, contacts.touch);
-  reply({ kind: 'opened', opened: { film, contacts } });
+  simulation = new TimeSimulation(film, touches.touch);
+  reply({ kind: 'opened', opened: { film, touches } });
 }
 
 function reply(message: TimeReply): void {

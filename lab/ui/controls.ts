@@ -163,7 +163,7 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
   const { name, value } = control;
   switch (name) {
     case 'scene':
-      return { scene: choose(SCENES, value), frame: 0, firstContact: false };
+      return { scene: choose(SCENES, value), frame: 0, firstTouch: false };
     case 'strategy':
       return { strategy: choose(STRATEGIES, value) };
     case 'ballSize':
@@ -203,7 +203,7 @@ function readControl(control: HTMLInputElement | HTMLSelectElement): Partial<Lab
     case 'regions':
       return { regions: choose(REGION_LOOKS, value) };
     case 'film':
-      return { film: choose(FILMS, value), frame: 0, firstContact: false };
+      return { film: choose(FILMS, value), frame: 0, firstTouch: false };
     case 'fineness':
       return { fineness: choose(FINENESSES, value) };
     case 'framesPerKey':

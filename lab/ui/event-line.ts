@@ -1,4 +1,4 @@
-/** The time line of a film: a mark for each key, a column of events for each stretch that was gone through, and the first contact. */
+/** The time line of a film: a mark for each key, a column of events for each stretch that was gone through, and the first touch. */
 import { elementById } from './elements.js';
 
 const KEY = '#3a475c';
@@ -10,7 +10,7 @@ export interface LineContent {
   readonly keyCount: number;
   /** Events of each bin, as far as they are known. */
   readonly bins: Uint32Array;
-  /** Where the first contact is, from 0 to 1. */
+  /** Where the first touch is, from 0 to 1. */
   readonly touch: number | undefined;
 }
 

@@ -32,7 +32,7 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     '2': () => store.set({ scene: 'curtain', frame: 0 }),
     '3': () => store.set({ scene: 'pile', frame: 0 }),
     '4': () => store.set({ scene: 'surface', frame: 0 }),
-    '5': () => store.set({ scene: 'time', frame: 0, firstContact: false }),
+    '5': () => store.set({ scene: 'time', frame: 0, firstTouch: false }),
     '[': () => changeLevel(store, -1),
     ']': () => changeLevel(store, 1),
     r: actions.resetView,
@@ -42,7 +42,7 @@ export function connectKeyboard(store: Store, actions: Actions, ball: () => Drag
     m: () => {
       const { clothMotion, film, motion, scene, subject } = store.state;
       if (scene === 'time') {
-        store.set({ film: next(FILMS, film), frame: 0, firstContact: false });
+        store.set({ film: next(FILMS, film), frame: 0, firstTouch: false });
         return;
       }
       const isCloth = subject === 'cloth';

@@ -20,8 +20,8 @@ export class TimeReadout {
 
   /** Shows what stays the same for a film, and forgets the sums of the one before. */
   showFilm(opened: OpenedFilm): void {
-    const { contacts, film } = opened;
-    const { touch } = contacts;
+    const { touches, film } = opened;
+    const { touch } = touches;
     this.#film = film;
     this.forgetFrames();
     setText('film-triangles', formatCount(film.cloth.mesh.triangleCount));
@@ -126,8 +126,8 @@ function nameShare({ key, share }: FirstTouch): string {
   return `Decided exactly: between key ${key} and key ${key + 1}, ${share.toFixed(12)} of the way. Nothing else meets before.`;
 }
 
-/** What has no first contact. */
-function nameLeftOut({ contacts: { metBefore, worn }, film }: OpenedFilm): string[] {
+/** What has no first touch. */
+function nameLeftOut({ touches: { metBefore, worn }, film }: OpenedFilm): string[] {
   const { names, wornWithin } = film;
   const count = formatCount(worn);
   return [

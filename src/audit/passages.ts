@@ -38,7 +38,7 @@ export interface Passage {
   readonly places: number;
   /** Whether they are pairs that are not in the baseline. */
   readonly new: boolean;
-  /** The first of all contacts there. */
+  /** The first of all touches there. */
   readonly first: FirstTouch;
   /** Every triangle pair, in rising order, if that was asked for; see `ReportInstant.trianglePairs`. */
   readonly trianglePairs?: readonly (readonly [
@@ -53,9 +53,9 @@ export interface Passage {
 export interface Arrival {
   readonly objectA: number;
   readonly objectB: number;
-  /** The first contact of any of them; undefined where all that meets has met at the beginning. */
+  /** The first touch of any of them; undefined where all that meets has met at the beginning. */
   readonly first: FirstTouch | undefined;
-  /** The first contact of those that are not in the baseline. */
+  /** The first touch of those that are not in the baseline. */
   readonly firstNew: FirstTouch | undefined;
 }
 

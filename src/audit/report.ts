@@ -134,7 +134,7 @@ export interface Finding {
   /** What the frames at these are called, where both are frames of a recording. */
   readonly frames?: readonly [first: string, last: string];
   /**
-   * Whether all of it happened between instants, and is seen at none: `continuous` alone finds that. Then the times are those of first contacts, `interval` that of the first and the last step in a row, `peak` that of the step
+   * Whether all of it happened between instants, and is seen at none: `continuous` alone finds that. Then the times are those of first touches, `interval` that of the first and the last step in a row, `peak` that of the step
    * with the most triangle pairs; and whatever meets counts as crossing.
    */
   readonly between?: true;

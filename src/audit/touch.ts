@@ -1,7 +1,7 @@
 /** Describes the first touch of two triangles on their way. */
 import { EDGE, FACE } from '../continuous.js';
 import type { MotionHits } from '../continuous.js';
-import { CONTACT_FIRST, CONTACT_LENGTH, findEdgeEdgeContact } from '../exact.js';
+import { TOUCH_FIRST, TOUCH_LENGTH, findEdgeEdgeTouch } from '../exact.js';
 import { surfaceOf } from '../meaning.js';
 import type { AnimatedScene, SceneObject } from '../gltf/scene.js';
 import { frameNameAt } from './frames.js';
@@ -76,9 +76,9 @@ function waysOf(bodies: MovingBodies, object: number, vertices: readonly number[
 }
 
 function weightOnEdge(a: Ways, b: Ways): number {
-  const out = new Float64Array(CONTACT_LENGTH);
-  findEdgeEdgeContact(Float64Array.from([...a.start, ...b.start]), Float64Array.from([...a.end, ...b.end]), out);
-  return out[CONTACT_FIRST];
+  const out = new Float64Array(TOUCH_LENGTH);
+  findEdgeEdgeTouch(Float64Array.from([...a.start, ...b.start]), Float64Array.from([...a.end, ...b.end]), out);
+  return out[TOUCH_FIRST];
 }
 
 /** So far along the edge, or at the vertex, at a share of the way. */

@@ -2,7 +2,7 @@
  * When is it cheaper to deform and refit everything than to go on lazily? A body counts what a pose has cost; once that
  * is about what a refit would cost, it is refitted and the walk goes on with exact boxes: so by these costs no pose takes more than about twice what it would have, had its end been known.
  * A pose that cost so much is deep, lazily or by an estimate of that from a walk over exact boxes. After a deep pose a small share of a refit is enough, since the
- * next one probably is deep too: so a walk in deep contact wastes little, a walk in light contact never refits, and one that alternates between both wastes little either.
+ * next one probably is deep too: so a walk through bodies that are deep in each other wastes little, a walk through bodies that barely touch never refits, and one that alternates between both wastes little either.
  *
  * Most poses are asked little, and then nobody takes stock: until walks have spent more than a bounder's `idleNs`, a refit cannot be worthwhile.
  *

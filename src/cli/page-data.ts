@@ -41,7 +41,7 @@ export function pageFile(report: FileReport, scene: AnimatedScene, isKnown: IsKn
   };
 }
 
-/** What passed unseen on the way to an instant, each at its first contact. */
+/** What passed unseen on the way to an instant, each at its first touch. */
 function passageInstants({ clip, passages = [] }: ReportInstant, isKnown: IsKnown): PageInstant[] {
   const times = [...new Set(passages.map(({ first }) => first.time))].sort((a, b) => a - b);
   return times.map((time) => {

@@ -7,10 +7,10 @@ import { PliantError } from '../errors.js';
 import { isLeafId } from '../query/opened-node.js';
 import { searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
-import { putPair, takePair } from './contact-queue.js';
-import { clearFirstContact, isBefore, keepContact } from './first-contact.js';
-import type { FirstContact } from './first-contact.js';
-import { findContact, nextTriangles } from './leaf-pairs.js';
+import { putPair, takePair } from './pair-queue.js';
+import { clearFirstTouch, isBefore, keepTouch } from './first-touch.js';
+import type { FirstTouch } from './first-touch.js';
+import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
 import type { Motion } from './motion.js';
 import { openLeafOfSide, openSide } from './moving-side.js';
@@ -19,41 +19,35 @@ import { prepareMotions, requireTwoMotions, resume } from './progress.js';
 import type { WalkedMotion } from './progress.js';
 
 /**
- * Begins to look for the earliest contact of two motions within the step, not after the time `last`. Of triangles that meet at the same time, those with the lowest numbers count; but where the motions meet already at time 0, it is
+ * Begins to look for the earliest touch of two motions within the step, not after the time `last`. Of triangles that meet at the same time, those with the lowest numbers count; but where the motions meet already at time 0, it is
  * the first pair in the order of `beginMotionHits`, and nothing else is looked at.
  */
-export function beginFirstContact(
-  search: Search,
-  motionA: Motion,
-  motionB: Motion,
-  contact: FirstContact,
-  last = 1,
-): void {
-  requireTwoMotions('beginFirstContact', motionA, motionB, 'beginFirstSelfContact');
-  begin('beginFirstContact', search, motionA, motionB, contact, last);
+export function beginFirstTouch(search: Search, motionA: Motion, motionB: Motion, touch: FirstTouch, last = 1): void {
+  requireTwoMotions('beginFirstTouch', motionA, motionB, 'beginFirstSelfTouch');
+  begin('beginFirstTouch', search, motionA, motionB, touch, last);
 }
 
-/** {@link beginFirstContact} for one motion with itself, whose triangles collide as `beginMotionSelfHits` says. */
-export function beginFirstSelfContact(search: Search, motion: Motion, contact: FirstContact, last = 1): void {
-  begin('beginFirstSelfContact', search, motion, motion, contact, last);
+/** {@link beginFirstTouch} for one motion with itself, whose triangles collide as `beginMotionSelfHits` says. */
+export function beginFirstSelfTouch(search: Search, motion: Motion, touch: FirstTouch, last = 1): void {
+  begin('beginFirstSelfTouch', search, motion, motion, touch, last);
 }
 
-/** Finds the earliest contact of two motions within the step, not after the time `last`; returns when it is, infinite when there is none. See {@link beginFirstContact}. */
-export function findFirstContact(motionA: Motion, motionB: Motion, contact: FirstContact, last = 1): number {
-  requireTwoMotions('findFirstContact', motionA, motionB, 'findFirstSelfContact');
-  return find('findFirstContact', motionA, motionB, contact, last);
+/** Finds the earliest touch of two motions within the step, not after the time `last`; returns when it is, infinite when there is none. See {@link beginFirstTouch}. */
+export function findFirstTouch(motionA: Motion, motionB: Motion, touch: FirstTouch, last = 1): number {
+  requireTwoMotions('findFirstTouch', motionA, motionB, 'findFirstSelfTouch');
+  return find('findFirstTouch', motionA, motionB, touch, last);
 }
 
-/** Finds the earliest contact of one motion with itself; see {@link findFirstContact}. */
-export function findFirstSelfContact(motion: Motion, contact: FirstContact, last = 1): number {
-  return find('findFirstSelfContact', motion, motion, contact, last);
+/** Finds the earliest touch of one motion with itself; see {@link findFirstTouch}. */
+export function findFirstSelfTouch(motion: Motion, touch: FirstTouch, last = 1): number {
+  return find('findFirstSelfTouch', motion, motion, touch, last);
 }
 
-function find(caller: string, motionA: Motion, motionB: Motion, contact: FirstContact, last: number): number {
+function find(caller: string, motionA: Motion, motionB: Motion, touch: FirstTouch, last: number): number {
   const search = searchOf(requireMotion(caller, motionA).from.kernels);
-  begin(caller, search, motionA, motionB, contact, last);
+  begin(caller, search, motionA, motionB, touch, last);
   search.advance!(search, Infinity);
-  return contact.time;
+  return touch.time;
 }
 
 function begin(
@@ -61,18 +55,18 @@ function begin(
   search: Search,
   motionA: Motion,
   motionB: Motion,
-  contact: FirstContact,
+  touch: FirstTouch,
   last: number,
 ): void {
   const walked = prepareMotions(caller, search, motionA, motionB);
-  if (!(contact?.point instanceof Float64Array)) {
-    throw new PliantError('bad-type', `${caller}: contact is ${describe(contact)}; pass createFirstContact()`);
+  if (!(touch?.point instanceof Float64Array)) {
+    throw new PliantError('bad-type', `${caller}: touch is ${describe(touch)}; pass createFirstTouch()`);
   }
   if (!(last >= 0 && last <= 1)) {
     throw new PliantError('bad-number', `${caller}: the last time is ${describe(last)}; pass one from 0 to 1`);
   }
-  clearFirstContact(contact);
-  walked.result = contact;
+  clearFirstTouch(touch);
+  walked.result = touch;
   walked.limit[0] = last;
   beginMovingWalk(walked.walk, motionA, motionB, 0);
   search.advance = advanceAtStart;
@@ -94,15 +88,15 @@ function advanceAtStart(search: Search, budget: number): boolean {
   return advanceOn(walked);
 }
 
-function testLeaves({ contact, cursor, result, statistics, walk }: WalkedMotion): boolean {
+function testLeaves({ touch, cursor, result, statistics, walk }: WalkedMotion): boolean {
   const { sideA, sideB } = walk;
   cursor.a = cursor.b = -1;
   while (nextTriangles(walk, cursor)) {
     const i = sideA.leaf.first + cursor.a;
     const j = sideB.leaf.first + cursor.b;
     statistics.triangleTests++;
-    if (!findContact(walk, i, j, contact)) continue;
-    keep(walk, i, j, result!, contact);
+    if (!findTouch(walk, i, j, touch)) continue;
+    keep(walk, i, j, result!, touch);
     return true;
   }
   return false;
@@ -167,9 +161,9 @@ function putTriangles({ cursor, queue, walk }: WalkedMotion): void {
   }
 }
 
-function testTriangles({ contact, result, statistics, walk }: WalkedMotion, i: number, j: number): void {
+function testTriangles({ touch, result, statistics, walk }: WalkedMotion, i: number, j: number): void {
   statistics.triangleTests++;
-  if (findContact(walk, i, j, contact)) keep(walk, i, j, result!, contact);
+  if (findTouch(walk, i, j, touch)) keep(walk, i, j, result!, touch);
 }
 
 /** Keeps what was found, if it comes first so far; of one surface, the lower triangle comes first. */
@@ -177,14 +171,14 @@ function keep(
   { isSelf, last, sideA, sideB }: WalkedMotion['walk'],
   i: number,
   j: number,
-  result: FirstContact,
-  contact: WalkedMotion['contact'],
+  result: FirstTouch,
+  touch: WalkedMotion['touch'],
 ): void {
   const a = sideA.from.triangles.order[i];
   const b = sideB.from.triangles.order[j];
   const isTurned = isSelf && a > b;
-  if (!isBefore(result, isTurned ? b : a, isTurned ? a : b, contact)) return;
-  if (isTurned) keepContact(result, sideB, j, sideA, i, contact);
-  else keepContact(result, sideA, i, sideB, j, contact);
+  if (!isBefore(result, isTurned ? b : a, isTurned ? a : b, touch)) return;
+  if (isTurned) keepTouch(result, sideB, j, sideA, i, touch);
+  else keepTouch(result, sideA, i, sideB, j, touch);
   last[0] = result.time;
 }

@@ -1,7 +1,7 @@
 /** Which triangles of two moving bodies, or of one with itself, meet within a step, and when first? */
 import { searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
-import { findContact, nextTriangles } from './leaf-pairs.js';
+import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
 import type { Motion } from './motion.js';
 import { addMotionHit, clearMotionHits, requireMotionHits } from './motion-hits.js';
@@ -63,17 +63,17 @@ function advanceHits(search: Search, budget: number): boolean {
   }
 }
 
-function testLeaves({ contact, cursor, hits, statistics, walk }: WalkedMotion): void {
+function testLeaves({ touch, cursor, hits, statistics, walk }: WalkedMotion): void {
   const { isSelf, sideA, sideB } = walk;
   cursor.a = cursor.b = -1;
   while (nextTriangles(walk, cursor)) {
     const i = sideA.leaf.first + cursor.a;
     const j = sideB.leaf.first + cursor.b;
     statistics.triangleTests++;
-    if (!findContact(walk, i, j, contact)) continue;
+    if (!findTouch(walk, i, j, touch)) continue;
     const a = sideA.from.triangles.order[i];
     const b = sideB.from.triangles.order[j];
-    if (isSelf && a > b) addMotionHit(hits!, b, a, contact);
-    else addMotionHit(hits!, a, b, contact);
+    if (isSelf && a > b) addMotionHit(hits!, b, a, touch);
+    else addMotionHit(hits!, a, b, touch);
   }
 }

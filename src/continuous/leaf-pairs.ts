@@ -1,8 +1,8 @@
 /** The triangles of two leaves that may meet in time, as far as their boxes tell: each pair once. */
 import { BOX, LEAF_BOX, readEnds } from './moving-side.js';
 import type { MovingWalk } from './pair-walk.js';
-import { findTriangleContact } from './triangle-contact.js';
-import type { TriangleContact } from './triangle-contact.js';
+import { findTriangleTouch } from './triangle-touch.js';
+import type { TriangleTouch } from './triangle-touch.js';
 import { writeWindow } from './window.js';
 
 /** Where a search over the triangles of two leaves is: the next pair. Begin with -1 in both. */
@@ -47,9 +47,9 @@ function nextTriangle({ last, sideA, sideB, window }: MovingWalk, a: number): nu
 }
 
 /**
- * Finds the first contact of two triangles, given by their places in the order of the trees, within the time that is left. Of one surface, the lower number comes first: `contact` is about the triangles in that order.
+ * Finds the first touch of two triangles, given by their places in the order of the trees, within the time that is left. Of one surface, the lower number comes first: `touch` is about the triangles in that order.
  */
-export function findContact(walk: MovingWalk, i: number, j: number, contact: TriangleContact): boolean {
+export function findTouch(walk: MovingWalk, i: number, j: number, touch: TriangleTouch): boolean {
   const { isSelf, last, sideA, sideB } = walk;
   readEnds(sideA);
   readEnds(sideB);
@@ -57,7 +57,7 @@ export function findContact(walk: MovingWalk, i: number, j: number, contact: Tri
   const isTurned = isSelf && order[i] > order[j];
   const first = isTurned ? sideB : sideA;
   const second = isTurned ? sideA : sideB;
-  return findTriangleContact(
+  return findTriangleTouch(
     first.from.triangles,
     first.to.triangles,
     isTurned ? j : i,
@@ -66,6 +66,6 @@ export function findContact(walk: MovingWalk, i: number, j: number, contact: Tri
     isTurned ? i : j,
     isSelf,
     last,
-    contact,
+    touch,
   );
 }

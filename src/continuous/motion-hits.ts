@@ -1,7 +1,7 @@
 /** Where pairs of moving triangles that meet are put: buffers that belong to the caller and are filled from the front. */
 import { describe, requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
-import type { TriangleContact } from './triangle-contact.js';
+import type { TriangleTouch } from './triangle-touch.js';
 
 /** Pairs of triangles that meet within a step. */
 export interface MotionHits {
@@ -50,7 +50,7 @@ export function clearMotionHits(hits: MotionHits): void {
 }
 
 /** Stores a pair of triangles, or counts it as dropped. */
-export function addMotionHit(hits: MotionHits, a: number, b: number, contact: TriangleContact): void {
+export function addMotionHit(hits: MotionHits, a: number, b: number, touch: TriangleTouch): void {
   const { count } = hits;
   if (count >= hits.times.length) {
     hits.dropped++;
@@ -58,9 +58,9 @@ export function addMotionHit(hits: MotionHits, a: number, b: number, contact: Tr
   }
   hits.pairs[count * 2] = a;
   hits.pairs[count * 2 + 1] = b;
-  hits.times[count] = contact.times[0];
-  hits.timesAbove[count] = contact.times[1];
-  hits.features[count * 2] = contact.featureA;
-  hits.features[count * 2 + 1] = contact.featureB;
+  hits.times[count] = touch.times[0];
+  hits.timesAbove[count] = touch.times[1];
+  hits.features[count * 2] = touch.featureA;
+  hits.features[count * 2 + 1] = touch.featureB;
   hits.count++;
 }

@@ -5,29 +5,29 @@ import { PliantError } from '../errors.js';
 import type { Search } from '../query/search.js';
 import { clearSearch } from '../query/search.js';
 import type { SearchStatistics } from '../query/statistics.js';
-import { createContactQueue } from './contact-queue.js';
-import type { ContactQueue } from './contact-queue.js';
-import type { FirstContact } from './first-contact.js';
+import { createPairQueue } from './pair-queue.js';
+import type { PairQueue } from './pair-queue.js';
+import type { FirstTouch } from './first-touch.js';
 import type { LeafCursor } from './leaf-pairs.js';
 import { refreshMotion } from './motion.js';
 import type { Motion } from './motion.js';
 import type { MotionHits } from './motion-hits.js';
 import { createMovingWalk } from './pair-walk.js';
 import type { MovingWalk } from './pair-walk.js';
-import { createTriangleContact } from './triangle-contact.js';
-import type { TriangleContact } from './triangle-contact.js';
+import { createTriangleTouch } from './triangle-touch.js';
+import type { TriangleTouch } from './triangle-touch.js';
 
 /** A question about two motions, or about one and itself. */
 export interface WalkedMotion {
   readonly statistics: SearchStatistics;
   readonly walk: MovingWalk;
-  readonly contact: TriangleContact;
+  readonly touch: TriangleTouch;
   /** Pairs that wait where the earliest come first. */
-  readonly queue: ContactQueue;
+  readonly queue: PairQueue;
   readonly cursor: LeafCursor;
   hits: MotionHits | undefined;
-  result: FirstContact | undefined;
-  /** The time behind which no first contact is looked for. */
+  result: FirstTouch | undefined;
+  /** The time behind which no first touch is looked for. */
   readonly limit: Float64Array;
   /** The four bodies, and their stamps when the question was put. */
   readonly bodies: Body[];
@@ -67,8 +67,8 @@ function createWalkedMotion(search: Search, motionA: Motion, motionB: Motion): W
   const walked: WalkedMotion = {
     statistics: search.statistics,
     walk: createMovingWalk(motionA, motionB),
-    contact: createTriangleContact(),
-    queue: createContactQueue(),
+    touch: createTriangleTouch(),
+    queue: createPairQueue(),
     cursor: { a: -1, b: -1 },
     limit: new Float64Array(1),
     hits: undefined,

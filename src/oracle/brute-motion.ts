@@ -1,11 +1,11 @@
 /** The oracle of questions about a step: every pair of triangles, every corner with every face and every edge with every edge, exactly, without bounds and windows of time. */
-import { CONTACT_LENGTH, findEdgeEdgeContact, findVertexFaceContact } from '../narrow/continuous/contact.js';
+import { TOUCH_LENGTH, findEdgeEdgeTouch, findVertexFaceTouch } from '../narrow/continuous/first-touch.js';
 import { orient3d } from '../math/predicates.js';
 import { EDGE, FACE } from '../continuous/features.js';
 import { addMotionHit, clearMotionHits } from '../continuous/motion-hits.js';
 import type { MotionHits } from '../continuous/motion-hits.js';
-import { createTriangleContact } from '../continuous/triangle-contact.js';
-import type { TriangleContact } from '../continuous/triangle-contact.js';
+import { createTriangleTouch } from '../continuous/triangle-touch.js';
+import type { TriangleTouch } from '../continuous/triangle-touch.js';
 
 /** A surface in motion: world positions at time 0 and at time 1, and its triangles. */
 export interface MovingSurface {
@@ -19,7 +19,7 @@ export interface MovingSurface {
 
 const start = new Float64Array(12);
 const end = new Float64Array(12);
-const found = new Float64Array(CONTACT_LENGTH);
+const found = new Float64Array(TOUCH_LENGTH);
 
 /** Two triangles: their corners by index, and where these are, those of the first before those of the second. */
 interface Pair {
@@ -52,17 +52,17 @@ function test(surfaceA: MovingSurface, a: number, surfaceB: MovingSurface, b: nu
   if (first) addMotionHit(hits, a, b, first);
 }
 
-/** The first contact of two triangles; of several at the same time, the first that is tried. */
-function firstOf(surfaceA: MovingSurface, a: number, surfaceB: MovingSurface, b: number): TriangleContact | undefined {
+/** The first touch of two triangles; of several at the same time, the first that is tried. */
+function firstOf(surfaceA: MovingSurface, a: number, surfaceB: MovingSurface, b: number): TriangleTouch | undefined {
   const pair = readPair(surfaceA, a, surfaceB, b);
-  const contacts: TriangleContact[] = [];
-  for (let edge = 0; edge < 6; edge++) addPiercing(contacts, pair, edge);
-  for (let corner = 0; corner < 6; corner++) addFace(contacts, pair, corner);
+  const touches: TriangleTouch[] = [];
+  for (let edge = 0; edge < 6; edge++) addPiercing(touches, pair, edge);
+  for (let corner = 0; corner < 6; corner++) addFace(touches, pair, corner);
   for (let edgeA = 0; edgeA < 3; edgeA++) {
-    for (let edgeB = 0; edgeB < 3; edgeB++) addEdges(contacts, pair, edgeA, edgeB);
+    for (let edgeB = 0; edgeB < 3; edgeB++) addEdges(touches, pair, edgeA, edgeB);
   }
-  let first: TriangleContact | undefined = contacts[0];
-  for (const one of contacts) if (isBefore(one, first)) first = one;
+  let first: TriangleTouch | undefined = touches[0];
+  for (const one of touches) if (isBefore(one, first)) first = one;
   return first;
 }
 
@@ -82,39 +82,39 @@ function readPair(surfaceA: MovingSurface, a: number, surfaceB: MovingSurface, b
   return { indices, from, to, isOneSurface: surfaceA === surfaceB };
 }
 
-function isBefore({ times: one }: TriangleContact, { times: other }: TriangleContact): boolean {
+function isBefore({ times: one }: TriangleTouch, { times: other }: TriangleTouch): boolean {
   return one[0] === other[0] ? one[1] < other[1] : one[0] < other[0];
 }
 
-function addFace(contacts: TriangleContact[], pair: Pair, corner: number): void {
+function addFace(touches: TriangleTouch[], pair: Pair, corner: number): void {
   const [a, b, c] = corner < 3 ? [3, 4, 5] : [0, 1, 2];
   const { indices, isOneSurface } = pair;
   if (isOneSurface && [a, b, c].some((k) => indices[k] === indices[corner])) return;
   writePoints(pair, corner, a, b, c);
-  if (!findVertexFaceContact(start, end, found)) return;
-  addFound(contacts, corner < 3 ? corner : FACE, corner < 3 ? FACE : corner - 3);
+  if (!findVertexFaceTouch(start, end, found)) return;
+  addFound(touches, corner < 3 ? corner : FACE, corner < 3 ? FACE : corner - 3);
 }
 
-function addEdges(contacts: TriangleContact[], pair: Pair, edgeA: number, edgeB: number): void {
+function addEdges(touches: TriangleTouch[], pair: Pair, edgeA: number, edgeB: number): void {
   const [a, b, c, d] = [edgeA, (edgeA + 1) % 3, 3 + edgeB, 3 + ((edgeB + 1) % 3)];
   const { indices, isOneSurface } = pair;
   if (isOneSurface && [a, b].some((k) => indices[k] === indices[c] || indices[k] === indices[d])) return;
   writePoints(pair, a, b, c, d);
-  if (findEdgeEdgeContact(start, end, found)) addFound(contacts, EDGE + edgeA, EDGE + edgeB);
+  if (findEdgeEdgeTouch(start, end, found)) addFound(touches, EDGE + edgeA, EDGE + edgeB);
 }
 
 /** Adds an edge that passes at time 0 through the inside of the other triangle, from strictly one side to strictly the other. */
-function addPiercing(contacts: TriangleContact[], { from }: Pair, edge: number): void {
+function addPiercing(touches: TriangleTouch[], { from }: Pair, edge: number): void {
   const [p, q] = [edge, edge % 3 === 2 ? edge - 2 : edge + 1];
   const [a, b, c] = edge < 3 ? [3, 4, 5] : [0, 1, 2];
   if (orient(from, p, a, b, c) * orient(from, q, a, b, c) >= 0) return;
   if (Math.abs(orient(from, p, q, a, b) + orient(from, p, q, b, c) + orient(from, p, q, c, a)) !== 3) return;
   const features = edge < 3 ? [EDGE + edge, FACE] : [FACE, edge];
-  contacts.push({ ...createTriangleContact(), featureA: features[0], featureB: features[1] });
+  touches.push({ ...createTriangleTouch(), featureA: features[0], featureB: features[1] });
 }
 
-function addFound(contacts: TriangleContact[], featureA: number, featureB: number): void {
-  contacts.push({ times: found.slice(0, 2), featureA, featureB, weights: found.slice(2, 4) });
+function addFound(touches: TriangleTouch[], featureA: number, featureB: number): void {
+  touches.push({ times: found.slice(0, 2), featureA, featureB, weights: found.slice(2, 4) });
 }
 
 function writePoints({ from, to }: Pair, ...points: readonly number[]): void {

@@ -165,7 +165,7 @@ export function describeBlendAllocations(backend: Backend): void {
     it.each(KINDS)('that are searched for pairs: %s', (kind) => {
       const other = makeBlend(backend, 'morphing skin');
       const pairs = createPairHits(5000);
-      // In light contact: where nearly everything meets, exact tests are all that is measured.
+      // Where bodies barely touch: where nearly everything meets, exact tests are all that is measured.
       other.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.2, 0.1, 0.1, 1]);
       expectNothingOf(
         kind,

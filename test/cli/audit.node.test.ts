@@ -8,7 +8,7 @@ import { subjectLines } from '../../src/cli/subject-lines.js';
 import { createPaint } from '../../src/cli/terminal.js';
 import { schemaErrors } from '../audit/json-schema.js';
 import { GltfMaker } from '../gltf/make-gltf.js';
-import { CONTACT_TIME, boxesModel } from './boxes-model.js';
+import { TOUCH_TIME, boxesModel } from './boxes-model.js';
 import { interruptPliant, runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { withModel } from './with-model.js';
@@ -29,8 +29,8 @@ describe('an audit', () => {
     const { code, out, err } = await runPliant(['audit', model]);
     const [head, finding, summary] = out.split('\n');
     expect(head).toBe(`${model}  2 objects, 24 triangles, 2 clips, 63 instants`);
-    // Of instants every thirtieth of a second, 27 / 30 is the first behind the contact.
-    expect(27 / 30).toBeGreaterThan(CONTACT_TIME);
+    // Of instants every thirtieth of a second, 27 / 30 is the first behind the touch.
+    expect(27 / 30).toBeGreaterThan(TOUCH_TIME);
     expect(finding).toContain('new crossing · Wall × Cart · Push 0.9–1 s, peak');
     // What both boxes have in common is 0.25 x 0.75 x 0.75. Of its twelve edges, the six that end neither in a corner of the
     // wall nor in one of the cart are where surfaces cross; that corner of the cart is 0.25 deep.

@@ -11,7 +11,7 @@ const FACES = [
 ];
 
 /** When the cart reaches the wall. */
-export const CONTACT_TIME = 2 / 2.25;
+export const TOUCH_TIME = 2 / 2.25;
 
 /** The bytes of the model. `restAt` is where the cart is at rest. It is a quarter aside, so that no faces meet flush. */
 export function boxesModel(

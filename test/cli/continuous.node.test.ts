@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import schema from '../../schema/report.schema.json' with { type: 'json' };
 import { schemaErrors } from '../audit/json-schema.js';
 import { writePc2 } from '../mesh/write-cache.js';
-import { boxesModel, CONTACT_TIME } from './boxes-model.js';
+import { boxesModel, TOUCH_TIME } from './boxes-model.js';
 import { ballsFrame, ballsObj, writeFrames } from './recorded-balls.js';
 import { runPliant } from './run-pliant.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -68,6 +68,6 @@ describe('--continuous', () => {
     const path = join(await temporaryFolder(), 'boxes.glb');
     await writeFile(path, boxesModel());
     const { out } = await runPliant(['audit', path, '--continuous', '--times', '0,1']);
-    expect(out).toContain(`begins between 0 and 1 s, at ${CONTACT_TIME.toFixed(3)} s`);
+    expect(out).toContain(`begins between 0 and 1 s, at ${TOUCH_TIME.toFixed(3)} s`);
   });
 });

@@ -1,17 +1,17 @@
 /** What questions about a step refuse, and what they say. */
 import { createBody, createPairHits, createSearch, createShape, findPairHits, step } from 'pliant';
 import {
-  type FirstContact,
+  type FirstTouch,
   type Motion,
   type MotionHits,
-  beginFirstContact,
-  beginFirstSelfContact,
+  beginFirstTouch,
+  beginFirstSelfTouch,
   beginMotionHits,
   beginMotionSelfHits,
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
-  findFirstContact,
+  findFirstTouch,
   findMotionHits,
   findMotionSelfHits,
   nextStep,
@@ -28,7 +28,7 @@ const fields = randomFields(random, mesh, 1, 0.2);
 const shape = createShape(mesh, { fields });
 const make = (): Motion => createMotion(createBody(wasm, shape), createBody(wasm, shape));
 const hits = createMotionHits(1000);
-const contact = createFirstContact();
+const touch = createFirstTouch();
 
 describe('a motion', () => {
   it('is refused between bodies of different trees, and of what is no body', () => {
@@ -51,7 +51,7 @@ describe('a motion', () => {
     const motion = make();
     motion.to.dispose();
     expect(() => findMotionHits(motion, make(), hits)).toThrow(/used after dispose/);
-    expect(() => findFirstContact(make(), motion, contact)).toThrow(/used after dispose/);
+    expect(() => findFirstTouch(make(), motion, touch)).toThrow(/used after dispose/);
   });
 });
 
@@ -59,16 +59,16 @@ describe('a question about a step', () => {
   it('wants two motions, or says how to ask one', () => {
     const motion = make();
     expect(() => findMotionHits(motion, motion, hits)).toThrow(/findMotionHits: .*use findMotionSelfHits/);
-    expect(() => findFirstContact(motion, motion, contact)).toThrow(/use findFirstSelfContact/);
+    expect(() => findFirstTouch(motion, motion, touch)).toThrow(/use findFirstSelfTouch/);
     expect(() => beginMotionHits(createSearch(), motion, motion, hits)).toThrow(/use beginMotionSelfHits/);
-    expect(() => beginFirstContact(createSearch(), motion, motion, contact)).toThrow(/use beginFirstSelfContact/);
+    expect(() => beginFirstTouch(createSearch(), motion, motion, touch)).toThrow(/use beginFirstSelfTouch/);
   });
 
   it('wants room for answers, and a time within the step', () => {
     expect(() => findMotionSelfHits(make(), createPairHits(9) as unknown as MotionHits)).toThrow(/pass createMotionHits/); // prettier-ignore
-    expect(() => findFirstContact(make(), make(), {} as FirstContact)).toThrow(/pass createFirstContact/);
-    expect(() => findFirstContact(make(), make(), contact, 1.5)).toThrow(/the last time is 1.5; pass one from 0 to 1/);
-    expect(() => findFirstContact(make(), make(), contact, NaN)).toThrow(/the last time is NaN/);
+    expect(() => findFirstTouch(make(), make(), {} as FirstTouch)).toThrow(/pass createFirstTouch/);
+    expect(() => findFirstTouch(make(), make(), touch, 1.5)).toThrow(/the last time is 1.5; pass one from 0 to 1/);
+    expect(() => findFirstTouch(make(), make(), touch, NaN)).toThrow(/the last time is NaN/);
     expect(() => createMotionHits(-1)).toThrow(/createMotionHits/);
   });
 
@@ -83,7 +83,7 @@ describe('a question about a step', () => {
       const search = createSearch();
       for (const begin of [
         () => beginMotionHits(search, ...motions, hits),
-        () => beginFirstContact(search, ...motions, contact),
+        () => beginFirstTouch(search, ...motions, touch),
       ]) {
         begin();
         motions[side][end].setWeights([random.next()]);
@@ -97,7 +97,7 @@ describe('a question about a step', () => {
     const motion = make();
     beginMotionSelfHits(search, motion, hits);
     motion.to.setPlacement([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1e39, 0, 0, 1]);
-    expect(() => beginFirstSelfContact(search, motion, contact)).toThrow(/beyond what a float32 can hold/);
+    expect(() => beginFirstSelfTouch(search, motion, touch)).toThrow(/beyond what a float32 can hold/);
     expect(() => step(search)).toThrow(/no question was begun/);
     expect(() => motion.to.setWeights([NaN])).toThrow(/NaN/);
   });

@@ -2,13 +2,13 @@
 /** Moving bodies of every kind, with each other and with themselves: all pairs and their first times, against brute force. */
 import { createSearch, loadKernels, step } from 'pliant';
 import {
-  beginFirstContact,
+  beginFirstTouch,
   beginMotionHits,
   beginMotionSelfHits,
-  createFirstContact,
+  createFirstTouch,
   createMotionHits,
-  findFirstContact,
-  findFirstSelfContact,
+  findFirstTouch,
+  findFirstSelfTouch,
   findMotionHits,
   findMotionSelfHits,
 } from 'pliant/continuous';
@@ -28,7 +28,7 @@ const PAIRS_B = [[wasm, wasm], [typescript, typescript], [SECOND_WASM, wasm]] as
 const expected = createMotionHits(100_000);
 const hits = createMotionHits(100_000);
 const search = createSearch();
-const contact = createFirstContact();
+const touch = createFirstTouch();
 
 describe('moving bodies of every kind', () => {
   it('meet each other where and when brute force says so, on all kernels, at once and in slices', () => {
@@ -53,14 +53,14 @@ describe('moving bodies of every kind', () => {
           expect(lines, what).toEqual(order);
           expect([...lines].sort(), what).toEqual(wanted);
           const first = firstOf(hits);
-          findFirstContact(motion, b.motions[i], contact);
-          expect(withoutPoint(contact), what).toEqual(first);
+          findFirstTouch(motion, b.motions[i], touch);
+          expect(withoutPoint(touch), what).toEqual(first);
           beginMotionHits(search, motion, b.motions[i], hits);
           while (!step(search, 5));
           expect(linesOf(hits), `${what}, in slices`).toEqual(order);
-          beginFirstContact(search, motion, b.motions[i], contact);
+          beginFirstTouch(search, motion, b.motions[i], touch);
           while (!step(search, 5));
-          expect(withoutPoint(contact), `${what}, in slices`).toEqual(first);
+          expect(withoutPoint(touch), `${what}, in slices`).toEqual(first);
           if (first.time > 0 && hits.count > 0) later++;
         }
         met += expected.count;
@@ -90,8 +90,8 @@ describe('moving bodies of every kind', () => {
           order ??= lines;
           expect(lines, what).toEqual(order);
           expect([...lines].sort(), what).toEqual(wanted);
-          findFirstSelfContact(motion, contact);
-          expect(withoutPoint(contact), what).toEqual(firstOf(hits));
+          findFirstSelfTouch(motion, touch);
+          expect(withoutPoint(touch), what).toEqual(firstOf(hits));
           beginMotionSelfHits(search, motion, hits);
           while (!step(search, 5));
           expect(linesOf(hits), `${what}, in slices`).toEqual(order);

@@ -1,8 +1,8 @@
-/** The earliest contact, picked out of all hits. */
-import type { FirstContact, MotionHits } from 'pliant/continuous';
+/** The earliest touch, picked out of all hits. */
+import type { FirstTouch, MotionHits } from 'pliant/continuous';
 
-/** The first contact among all hits: the earliest; of those at time 0 the first in order, else that of the lowest numbers. */
-export function firstOf(all: MotionHits): Omit<FirstContact, 'point'> {
+/** The first touch among all hits: the earliest; of those at time 0 the first in order, else that of the lowest numbers. */
+export function firstOf(all: MotionHits): Omit<FirstTouch, 'point'> {
   let first = -1;
   for (let i = 0; i < all.count; i++) {
     if (first < 0 || compare(all, i, first) < 0) first = i;
@@ -25,9 +25,9 @@ function compare({ pairs, times, timesAbove }: MotionHits, i: number, j: number)
   return pairs[i * 2] - pairs[j * 2] || pairs[i * 2 + 1] - pairs[j * 2 + 1];
 }
 
-/** A contact without what is rounded in it, as {@link firstOf} has it. */
-export function withoutPoint(contact: FirstContact): Omit<FirstContact, 'point'> {
-  const { featureA, featureB, time, timeAbove, triangleA, triangleB } = contact;
+/** A touch without what is rounded in it, as {@link firstOf} has it. */
+export function withoutPoint(touch: FirstTouch): Omit<FirstTouch, 'point'> {
+  const { featureA, featureB, time, timeAbove, triangleA, triangleB } = touch;
   const isThere = triangleA !== undefined;
   return { triangleA, triangleB, time, timeAbove, featureA: isThere ? featureA : 0, featureB: isThere ? featureB : 0 };
 }

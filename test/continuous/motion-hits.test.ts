@@ -3,11 +3,11 @@ import { createPairHits, findPairHits } from 'pliant';
 import {
   EDGE,
   FACE,
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
-  findFirstContact,
-  findFirstSelfContact,
+  findFirstTouch,
+  findFirstSelfTouch,
   findMotionHits,
   findMotionSelfHits,
   nextStep,
@@ -26,7 +26,7 @@ const ULP = 2 ** -23;
 const FLOOR: Corners = [[0, 0, 0], [4, 0, 0], [0, 4, 0]]; // prettier-ignore
 const floor = createMotion(moveTriangles(wasm, FLOOR, FLOOR).from);
 const hits = createMotionHits(10_000);
-const contact = createFirstContact();
+const touch = createFirstTouch();
 
 /** A triangle that stands on a corner at (x, y, z). */
 function standing(x: number, y: number, z: number): Corners {
@@ -37,8 +37,8 @@ function standing(x: number, y: number, z: number): Corners {
 function meet(from: Corners, to: Corners): unknown[] {
   const motion = moveTriangles(wasm, from, to);
   const count = findMotionHits(motion, floor, hits);
-  findFirstContact(motion, floor, contact);
-  expect(withoutPoint(contact)).toEqual(firstOf(hits));
+  findFirstTouch(motion, floor, touch);
+  expect(withoutPoint(touch)).toEqual(firstOf(hits));
   disposeMotion(motion);
   return count === 0 ? [] : [hits.times[0], hits.timesAbove[0], hits.features[0], hits.features[1]];
 }
@@ -46,7 +46,7 @@ function meet(from: Corners, to: Corners): unknown[] {
 describe('a triangle that moves', () => {
   it('meets the floor with the corner that comes there first, at the very time', () => {
     expect(meet(standing(1, 1, 1), standing(1, 1, -1))).toEqual([0.5, 0.5, 0, FACE]);
-    expect([...contact.point]).toEqual([1, 1, 0]);
+    expect([...touch.point]).toEqual([1, 1, 0]);
     // A third lies between two doubles.
     expect(meet(standing(1, 1, 1), standing(1, 1, -2)).slice(0, 2)).toEqual([1 / 3, 1 / 3 + 2 ** -54]);
   });
@@ -70,7 +70,7 @@ describe('a triangle that moves', () => {
 
   it('that passes through the floor already does so at time 0, by an edge and the face', () => {
     expect(meet(standing(1, 1, -0.5), standing(1, 1, -3))).toEqual([0, 0, EDGE, FACE]);
-    expect(contact.point[2]).toBe(0);
+    expect(touch.point[2]).toBe(0);
   });
 
   it('that slides within the plane of the floor meets its border', () => {
@@ -106,10 +106,10 @@ describe('a surface that folds', () => {
     const closing = moveTriangles(wasm, hinge(-1, 1), hinge(1, 0), triangles);
     expect(findMotionSelfHits(closing, hits)).toBe(1);
     expect([hits.times[0], hits.timesAbove[0], hits.pairs[0], hits.pairs[1]]).toEqual([1, 1, 0, 1]);
-    expect(findFirstSelfContact(closing, contact)).toBe(1);
+    expect(findFirstSelfTouch(closing, touch)).toBe(1);
     const nearly = moveTriangles(wasm, hinge(-1, 1), hinge(1, ULP), triangles);
     expect(findMotionSelfHits(nearly, hits)).toBe(0);
-    expect(findFirstSelfContact(nearly, contact)).toBe(Infinity);
+    expect(findFirstSelfTouch(nearly, touch)).toBe(Infinity);
   });
 });
 
@@ -125,8 +125,8 @@ describe('two bodies that stand still', () => {
     expect(Math.max(...hits.timesAbove.subarray(0, count))).toBe(0);
     const touching = [...pairs.meetings.subarray(0, count)].filter((meeting) => meeting === TOUCHING);
     expect(touching).toHaveLength(0);
-    findFirstContact(createMotion(a), createMotion(b), contact);
-    expect([contact.triangleA, contact.triangleB, contact.time]).toEqual([...pairs.pairs.subarray(0, 2), 0]);
+    findFirstTouch(createMotion(a), createMotion(b), touch);
+    expect([touch.triangleA, touch.triangleB, touch.time]).toEqual([...pairs.pairs.subarray(0, 2), 0]);
   });
 });
 
@@ -155,15 +155,15 @@ describe('surfaces between whole numbers', () => {
       bruteMotionHits(a, b, expected);
       findMotionHits(motionA, motionB, hits);
       expect(linesOf(hits).sort(), `seed ${seed}`).toEqual(linesOf(expected).sort());
-      findFirstContact(motionA, motionB, contact);
-      expect(withoutPoint(contact), `seed ${seed}`).toEqual(firstOf(hits));
+      findFirstTouch(motionA, motionB, touch);
+      expect(withoutPoint(touch), `seed ${seed}`).toEqual(firstOf(hits));
       met += hits.count;
       atEnds += [...hits.times.subarray(0, hits.count)].filter((time) => time === 0 || time === 1).length;
       bruteMotionSelfHits(a, expected);
       findMotionSelfHits(motionA, hits);
       expect(linesOf(hits).sort(), `seed ${seed}, with itself`).toEqual(linesOf(expected).sort());
-      findFirstSelfContact(motionA, contact);
-      expect(withoutPoint(contact), `seed ${seed}, with itself`).toEqual(firstOf(hits));
+      findFirstSelfTouch(motionA, touch);
+      expect(withoutPoint(touch), `seed ${seed}, with itself`).toEqual(firstOf(hits));
       disposeMotion(motionA);
       disposeMotion(motionB);
     }

@@ -2,10 +2,10 @@
 /** Recordings between two frames: as bodies that a field moves, and as kinetic bodies of two trees, one at each end. */
 import { createBody, createPairHits, createShape, findSelfHits } from 'pliant';
 import {
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
-  findFirstSelfContact,
+  findFirstSelfTouch,
   findMotionSelfHits,
 } from 'pliant/continuous';
 import { advance, createKineticBody, createKineticTree } from 'pliant/kinetic';
@@ -20,7 +20,7 @@ const ROOM = 200_000;
 const hits = createMotionHits(ROOM);
 const kinetic = createMotionHits(ROOM);
 const pairs = createPairHits(ROOM);
-const contact = createFirstContact();
+const touch = createFirstTouch();
 
 describe.each(RECORDINGS)('%s', (name) => {
   const recorded = loadRecordedPlan(name);
@@ -44,8 +44,8 @@ describe.each(RECORDINGS)('%s', (name) => {
           if (end === 'from') expect(hits.timesAbove[hit]).toBe(0);
         }
       }
-      findFirstSelfContact(motion, contact);
-      expect(withoutPoint(contact)).toEqual(firstOf(hits));
+      findFirstSelfTouch(motion, touch);
+      expect(withoutPoint(touch)).toEqual(firstOf(hits));
 
       // Made at the same time, both bodies have the same tree.
       const trees = [createKineticTree(plan, triangles), createKineticTree(plan, triangles)];

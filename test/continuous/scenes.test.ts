@@ -1,13 +1,13 @@
 // slow: a shirt is simulated
-/** Surfaces of the scenes between two keys: whatever meets at either end is among the hits, at its time, and the first contact is the earliest of all. */
+/** Surfaces of the scenes between two keys: whatever meets at either end is among the hits, at its time, and the first touch is the earliest of all. */
 import { createBody, createPairHits, createShape, findPairHits, findSelfHits } from 'pliant';
 import {
   type Motion,
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
-  findFirstContact,
-  findFirstSelfContact,
+  findFirstTouch,
+  findFirstSelfTouch,
   findMotionHits,
   findMotionSelfHits,
 } from 'pliant/continuous';
@@ -20,7 +20,7 @@ import { firstOf, withoutPoint } from './first-of.js';
 const { wasm } = BACKENDS;
 const hits = createMotionHits(100_000);
 const pairs = createPairHits(100_000);
-const contact = createFirstContact();
+const touch = createFirstTouch();
 
 /** A surface that goes from one of its keys to the next, by a field. */
 function between({ frames, mesh: { triangles } }: Pick<Garment, 'frames' | 'mesh'>, key: number): Motion {
@@ -47,7 +47,7 @@ function expectBothEnds(find: (end: 'from' | 'to') => number, firstSought: () =>
     }
   }
   firstSought();
-  expect(withoutPoint(contact)).toEqual(firstOf(hits));
+  expect(withoutPoint(touch)).toEqual(firstOf(hits));
   return found;
 }
 
@@ -58,12 +58,12 @@ describe('between two keys', () => {
     expect(findMotionHits(cloth, figure, hits)).toBe(hits.count);
     const both = expectBothEnds(
       (end) => findPairHits(cloth[end], figure[end], pairs),
-      () => findFirstContact(cloth, figure, contact),
+      () => findFirstTouch(cloth, figure, touch),
     );
     findMotionSelfHits(figure, hits);
     const withItself = expectBothEnds(
       (end) => findSelfHits(figure[end], pairs),
-      () => findFirstSelfContact(figure, contact),
+      () => findFirstSelfTouch(figure, touch),
     );
     expect(both + withItself).toBeGreaterThan(20);
   });
@@ -76,12 +76,12 @@ describe('between two keys', () => {
     findMotionHits(a, b, hits);
     const found = expectBothEnds(
       (end) => findPairHits(a[end], b[end], pairs),
-      () => findFirstContact(a, b, contact),
+      () => findFirstTouch(a, b, touch),
     );
     expect(found).toBeGreaterThan(50);
     expect(hits.count).toBeGreaterThan(found);
     // Their middles are 2.25 apart, and their radii grow from 1 to 1.25.
-    expect(contact.time).toBeGreaterThan(0.5);
-    expect(contact.time).toBeLessThan(0.52);
+    expect(touch.time).toBeGreaterThan(0.5);
+    expect(touch.time).toBeLessThan(0.52);
   });
 });

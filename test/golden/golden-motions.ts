@@ -2,11 +2,11 @@
 import type { Kernels } from 'pliant';
 import {
   type Motion,
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
-  findFirstContact,
-  findFirstSelfContact,
+  findFirstTouch,
+  findFirstSelfTouch,
   findMotionHits,
   findMotionSelfHits,
 } from 'pliant/continuous';
@@ -18,8 +18,8 @@ const KINDS = ['morphing blob', 'caged blob'] as const;
 const hits = createMotionHits(20_000);
 /** Room for less than is found: what is dropped is counted. */
 const fewHits = createMotionHits(3);
-const contact = createFirstContact();
-/** A contact counts for as many numbers as it has. */
+const touch = createFirstTouch();
+/** A touch counts for as many numbers as it has. */
 const POINTS = 9;
 
 /** Questions by kind. */
@@ -34,12 +34,12 @@ export const MOTION_QUESTIONS: Readonly<Record<string, (kernels: Kernels, hash: 
       foldHits(hash);
       return found;
     }),
-  'first contacts within a step': (kernels, hash) =>
+  'first touches within a step': (kernels, hash) =>
     sumOf(kernels, (a, b) => {
-      const found = findFirstContact(a, b, contact, 0.9);
-      foldContact(hash);
-      findFirstSelfContact(a, contact);
-      foldContact(hash);
+      const found = findFirstTouch(a, b, touch, 0.9);
+      foldTouch(hash);
+      findFirstSelfTouch(a, touch);
+      foldTouch(hash);
       return found <= 1 ? POINTS : 0;
     }),
 };
@@ -72,8 +72,8 @@ function foldHits(hash: AnswerHash): void {
   hash.addNumbers(timesAbove, count);
 }
 
-function foldContact(hash: AnswerHash): void {
-  const { featureA, featureB, point, time, timeAbove, triangleA, triangleB } = contact;
+function foldTouch(hash: AnswerHash): void {
+  const { featureA, featureB, point, time, timeAbove, triangleA, triangleB } = touch;
   hash.addNumber(triangleA);
   hash.addNumber(triangleB);
   hash.addNumbers([time, timeAbove]);

@@ -8,7 +8,7 @@ import type { Backend } from 'pliant/parts';
 import { AnswerHash } from './answer-hash.js';
 import type { GoldenBody, GoldenMaker } from './golden-bodies.js';
 import { GOLDEN_BODIES } from './golden-bodies.js';
-import { CONTACT_QUESTIONS } from './golden-contacts.js';
+import { TOUCH_QUESTIONS } from './golden-touches.js';
 import { FURTHER_BODIES } from './golden-further-bodies.js';
 import { MOTION_QUESTIONS } from './golden-motions.js';
 import type { Place } from './golden-queries.js';
@@ -76,7 +76,7 @@ export async function runGolden(backend: Backend): Promise<Golden> {
     ask('no body', kind, (hash) => question(kernels, hash));
   const firstHash = total.digest();
   askAll(FURTHER_BODIES);
-  for (const [kind, question] of Object.entries(CONTACT_QUESTIONS)) ask('no body', kind, question);
+  for (const [kind, question] of Object.entries(TOUCH_QUESTIONS)) ask('no body', kind, question);
   for (const [kind, question] of Object.entries(MOTION_QUESTIONS))
     ask('no body', kind, (hash) => question(kernels, hash));
   return { hash: total.digest(), firstHash, parts, found };

@@ -1,5 +1,5 @@
-/** The first contact of a film by trying all vertices with all faces and all edges with all edges, in any order: neither trees nor sorted boxes. */
-import { CONTACT_LENGTH, CONTACT_TIME, findEdgeEdgeContact, findVertexFaceContact } from 'pliant/exact';
+/** The first touch of a film by trying all vertices with all faces and all edges with all edges, in any order: neither trees nor sorted boxes. */
+import { TOUCH_LENGTH, TOUCH_TIME, findEdgeEdgeTouch, findVertexFaceTouch } from 'pliant/exact';
 import type { Film, MovingMesh } from '../../lab/model/film.js';
 
 /** Vertices of what meets first, and when; of several at the same time, all. */
@@ -15,7 +15,7 @@ export function bruteFirstTouch(
   isLeftOut: (cloth: readonly number[], obstacle: readonly number[]) => boolean = () => false,
 ): BruteTouch | undefined {
   const [cloth, obstacle] = [featuresOf(film.cloth), featuresOf(film.obstacle)];
-  const contact = new Float64Array(CONTACT_LENGTH);
+  const touch = new Float64Array(TOUCH_LENGTH);
   for (let key = 0; key + 1 < film.times.length; key++) {
     let share = Infinity;
     let features: BruteTouch['features'] = [];
@@ -25,10 +25,10 @@ export function bruteFirstTouch(
         const ofObstacle = b.flatMap((vertex) => [...film.obstacle.frames[at].subarray(vertex * 3, vertex * 3 + 3)]);
         return Float64Array.from(a.length > b.length ? [...ofObstacle, ...ofCloth] : [...ofCloth, ...ofObstacle]);
       };
-      const find = a.length === 2 ? findEdgeEdgeContact : findVertexFaceContact;
-      if (!find(points(key), points(key + 1), contact) || contact[CONTACT_TIME] > share) return;
-      if (contact[CONTACT_TIME] < share) features = [];
-      share = contact[CONTACT_TIME];
+      const find = a.length === 2 ? findEdgeEdgeTouch : findVertexFaceTouch;
+      if (!find(points(key), points(key + 1), touch) || touch[TOUCH_TIME] > share) return;
+      if (touch[TOUCH_TIME] < share) features = [];
+      share = touch[TOUCH_TIME];
       features = [...features, { cloth: a, obstacle: b }];
     };
     const attemptAll = (ofCloth: readonly number[][], ofObstacle: readonly number[][]): void => {

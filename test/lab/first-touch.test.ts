@@ -3,7 +3,7 @@ import { createMesh } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import type { Film, MovingMesh } from '../../lab/model/film.js';
 import { TICKS_PER_KEY, secondsOf, tickAt, ticksOf, wayTo } from '../../lab/model/film.js';
-import { findContacts } from '../../lab/model/first-touch.js';
+import { findTouches } from '../../lab/model/first-touch.js';
 import { Tally } from '../../lab/model/tally.js';
 import { bruteFirstTouch, nameVertices } from './brute-first-touch.js';
 
@@ -30,10 +30,10 @@ function isKnown({ cloth, obstacle }: Film, a: number, b: number): boolean {
 const FLOOR = [-4, 0, -4, 4, 0, -4, 0, 0, 6];
 const still = (count: number, frame: number[]): number[][] => Array.from({ length: count }, () => frame);
 
-describe('the first contact of a film', () => {
+describe('the first touch of a film', () => {
   it('is where a corner comes to a face, at the time that follows from its fall', () => {
     const fall = (height: number): number[] => [0, height, 0, 1, height + 1, 0, 0, height + 1, 1];
-    const { touch } = findContacts(film(soup(fall(5), fall(3), fall(-1)), soup(...still(3, FLOOR))));
+    const { touch } = findTouches(film(soup(fall(5), fall(3), fall(-1)), soup(...still(3, FLOOR))));
     expect(touch).toMatchObject({ key: 1, share: 0.75, seconds: 13.5, cloth: [0], obstacle: [0, 1, 2] });
     expect(touch?.place).toEqual([0, 0, 0]);
   });
@@ -41,7 +41,7 @@ describe('the first contact of a film', () => {
   it('is where an edge comes to an edge', () => {
     const upright = (x: number): number[] => [x, -1, 0, x, 1, 0, x - 1, 0, 0];
     const lying = [0.5, 0, -1, 0.5, 0, 1, 3, 0, 0];
-    const { touch } = findContacts(film(soup(upright(-1), upright(1)), soup(...still(2, lying))));
+    const { touch } = findTouches(film(soup(upright(-1), upright(1)), soup(...still(2, lying))));
     expect(touch).toMatchObject({ key: 0, share: 0.75, cloth: [0, 1], obstacle: [0, 1] });
     expect(touch?.place).toEqual([0.5, 0, 0]);
   });
@@ -51,7 +51,7 @@ describe('the first contact of a film', () => {
     const on = [1, 0, 0, 1, 1, 0, 1.5, 1, 0];
     const fall = (height: number): number[] => [2, height, -1, 2, height + 1, -1, 2.5, height + 1, -1];
     const cloth = soup([...through, ...on, ...fall(1)], [...through, ...on, ...fall(-1)]);
-    const { metBefore, touch } = findContacts(film(cloth, soup(...still(2, FLOOR))));
+    const { metBefore, touch } = findTouches(film(cloth, soup(...still(2, FLOOR))));
     expect(metBefore).toBe(2);
     expect(touch).toMatchObject({ key: 0, share: 0.5, seconds: 11, cloth: [6], clothTriangle: 2, obstacleTriangle: 0 });
   });
@@ -62,17 +62,17 @@ describe('the first contact of a film', () => {
     const fallen = (corners: number[]): number[] => corners.map((value, i) => value - (i % 3 === 1 ? 0.08 : 0));
     const cloth = soup([...worn, ...free], fallen([...worn, ...free]));
     const scene = film(cloth, soup(...still(2, FLOOR)));
-    expect(findContacts(scene)).toMatchObject({ worn: 0, touch: { share: 0.25, cloth: [0] } });
-    const dressed = findContacts({ ...scene, wornWithin: 0.03 });
+    expect(findTouches(scene)).toMatchObject({ worn: 0, touch: { share: 0.25, cloth: [0] } });
+    const dressed = findTouches({ ...scene, wornWithin: 0.03 });
     expect(dressed).toMatchObject({ worn: 1, metBefore: 0, touch: { share: 0.5, cloth: [3], clothTriangle: 1 } });
-    expect(findContacts({ ...scene, wornWithin: 0.05 })).toMatchObject({ worn: 2, touch: undefined });
+    expect(findTouches({ ...scene, wornWithin: 0.05 })).toMatchObject({ worn: 2, touch: undefined });
   });
 
   it('is none where things pass by', () => {
     const above = [0, 1, 0, 1, 1, 0, 0, 1, 1];
     const beside = [9, -1, 0, 10, -1, 0, 9, -1, 1];
     const away = [9, 1, 0, 10, 1, 0, 9, 1, 1];
-    expect(findContacts(film(soup(above, away, beside), soup(...still(3, FLOOR))))).toEqual({
+    expect(findTouches(film(soup(above, away, beside), soup(...still(3, FLOOR))))).toEqual({
       worn: 0,
       metBefore: 0,
       touch: undefined,
@@ -95,7 +95,7 @@ describe('the first contact of a film', () => {
         });
       };
       const scene = film(soup(...flight(6)), soup(...flight(5)));
-      const { metBefore, touch } = findContacts(scene);
+      const { metBefore, touch } = findTouches(scene);
       let known = 0;
       // Triangles share no vertices here: a feature is of one of them.
       const expected = bruteFirstTouch(scene, ([a], [b]) => isKnown(scene, Math.floor(a / 3), Math.floor(b / 3)));

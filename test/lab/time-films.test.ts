@@ -29,7 +29,7 @@ function isWornIn({ cloth, obstacle, wornWithin }: Film): (vertices: readonly nu
 }
 
 describe('somebody who walks in a shirt', () => {
-  it('is shown as the keys say, with all pairs, and with the first contact of what hangs free', async () => {
+  it('is shown as the keys say, with all pairs, and with the first touch of what hangs free', async () => {
     const film = makeFilm({ film: 'shirt', fineness: 'coarse' });
     const lab = await openLab(browser, `${COARSE}&film=shirt&frame=0&boxLevel=4`, { viewport: SMALL_WINDOW });
     expect(await lab.text('film-other')).toBe('the figure');
@@ -59,11 +59,11 @@ describe('somebody who walks in a shirt', () => {
     const there = await lab.loaded();
     const { times } = film;
     const seconds = times[expected.key] + expected.share * (times[expected.key + 1] - times[expected.key]);
-    expect(there).toMatchObject({ isFirstContact: true, seconds, markedVertices: 4 });
+    expect(there).toMatchObject({ isFirstTouch: true, seconds, markedVertices: 4 });
     const pair = (cloth: readonly number[], obstacle: readonly number[]): string =>
       `${nameVertices(cloth)} with ${nameVertices(obstacle)}`;
     expect(expected.features.map(({ cloth, obstacle }) => pair(cloth, obstacle))).toContain(
-      pair(there.contactCloth, there.contactObstacle),
+      pair(there.touchCloth, there.touchObstacle),
     );
     expect(await lab.text('touch-what')).toMatch(
       /^(vertex|edge) [\d,–]+ of the (shirt|figure) meets (triangle|edge) [\d,–]+ of the (shirt|figure)$/,
@@ -82,11 +82,11 @@ describe('two balloons that grow', () => {
     const lab = await openLab(browser, COARSE, { viewport: SMALL_WINDOW });
     const tablecloth = await lab.snapshot();
     await lab.page.locator('#panel').getByText('Balloons', { exact: true }).click();
-    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.contactCloth.length === 2);
+    await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.touchCloth.length === 2);
     const spheres = await lab.loaded();
     expect(spheres.triangleCount).toBe(2048);
     expect(spheres.camera).not.toEqual(tablecloth.camera);
-    expect(expected.features.map(({ cloth }) => nameVertices(cloth))).toContain(nameVertices(spheres.contactCloth));
+    expect(expected.features.map(({ cloth }) => nameVertices(cloth))).toContain(nameVertices(spheres.touchCloth));
     await scrub(lab.page, 24_000);
     expectTrue(film, await lab.loaded(), 24_000);
     await lab.page.keyboard.press('x');

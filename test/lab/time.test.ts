@@ -113,15 +113,15 @@ describe('continuous time', () => {
   });
 });
 
-describe('the first contact', () => {
+describe('the first touch', () => {
   it('is the one that brute force finds, is said in words, shown from near, and left again', async () => {
     const expected = bruteFirstTouch(film)!;
     const lab = await openLab(browser, `${COARSE}&frame=20000`, { viewport: SMALL_WINDOW });
     const before = await lab.snapshot();
-    expect(before).toMatchObject({ isFirstContact: false, markedVertices: 0 });
-    expect(expected.features.map(({ cloth }) => nameVertices(cloth))).toContain(nameVertices(before.contactCloth));
+    expect(before).toMatchObject({ isFirstTouch: false, markedVertices: 0 });
+    expect(expected.features.map(({ cloth }) => nameVertices(cloth))).toContain(nameVertices(before.touchCloth));
     expect(expected.features.map(({ obstacle }) => nameVertices(obstacle))).toContain(
-      nameVertices(before.contactObstacle),
+      nameVertices(before.touchObstacle),
     );
     const seconds =
       film.times[expected.key] + expected.share * (film.times[expected.key + 1] - film.times[expected.key]);
@@ -131,37 +131,37 @@ describe('the first contact', () => {
     );
     await lab.page.locator('#touch-show').click();
     const there = await lab.loaded();
-    expect(there).toMatchObject({ isFirstContact: true, seconds, markedVertices: 4 });
+    expect(there).toMatchObject({ isFirstTouch: true, seconds, markedVertices: 4 });
     expect(there.camera).not.toEqual(before.camera);
     expect(await lab.page.locator('#status').textContent()).toContain(await lab.text('touch-what'));
-    await lab.page.waitForURL(/firstContact=yes&view=/);
+    await lab.page.waitForURL(/firstTouch=yes&view=/);
     const { state } = await lab.snapshot();
     const copy = await openLab(browser, new URL(lab.page.url()).hash.slice(1), { viewport: SMALL_WINDOW });
     const copied = await copy.loaded();
-    expect(copied).toMatchObject({ isFirstContact: true, seconds, markedVertices: 4, state });
+    expect(copied).toMatchObject({ isFirstTouch: true, seconds, markedVertices: 4, state });
     for (let axis = 0; axis < 3; axis++) expect(copied.camera[axis]).toBeCloseTo(there.camera[axis], 3);
     expect(copy.problems).toEqual([]);
     await copy.close();
     await lab.page.keyboard.press('ArrowRight');
-    expect(await lab.loaded()).toMatchObject({ isFirstContact: false, markedVertices: 0 });
-    expect((await lab.snapshot()).state.firstContact).toBe(false);
+    expect(await lab.loaded()).toMatchObject({ isFirstTouch: false, markedVertices: 0 });
+    expect((await lab.snapshot()).state.firstTouch).toBe(false);
     await lab.page.keyboard.press('n');
-    expect(await lab.loaded()).toMatchObject({ isFirstContact: true, seconds });
+    expect(await lab.loaded()).toMatchObject({ isFirstTouch: true, seconds });
     await lab.page.locator('#play').click();
     await lab.page.waitForFunction((time) => window.pliantLab.snapshot()!.seconds > time, seconds);
-    expect((await lab.snapshot()).isFirstContact).toBe(false);
+    expect((await lab.snapshot()).isFirstTouch).toBe(false);
     expect(lab.problems).toEqual([]);
     await lab.close();
   });
 
   it('is another one when the cloth is finer, and is gone to', async () => {
-    const lab = await openLab(browser, `${COARSE}&firstContact=yes`, { viewport: SMALL_WINDOW });
+    const lab = await openLab(browser, `${COARSE}&firstTouch=yes`, { viewport: SMALL_WINDOW });
     const coarse = await lab.snapshot();
-    expect(coarse.isFirstContact).toBe(true);
+    expect(coarse.isFirstTouch).toBe(true);
     await lab.page.getByText('Medium', { exact: true }).click();
     await lab.page.waitForFunction(() => window.pliantLab.snapshot()!.triangleCount === 8192);
     const medium = await lab.loaded();
-    expect(medium.isFirstContact).toBe(true);
+    expect(medium.isFirstTouch).toBe(true);
     expect(medium.seconds).not.toBe(coarse.seconds);
     expect(lab.problems).toEqual([]);
     await lab.close();
@@ -216,9 +216,9 @@ describe('the room of time', () => {
 
   it('works without WebGL too', async () => {
     const without = await launchBrowser('--disable-3d-apis');
-    const lab = await openLab(without, `${COARSE}&firstContact=yes`);
+    const lab = await openLab(without, `${COARSE}&firstTouch=yes`);
     expect(await lab.page.locator('#no-webgl').isVisible()).toBe(true);
-    expect((await lab.snapshot()).isFirstContact).toBe(true);
+    expect((await lab.snapshot()).isFirstTouch).toBe(true);
     expect(await lab.text('touch-what')).toContain('meets');
     expect(lab.problems).toEqual([]);
     await without.close();

@@ -92,7 +92,7 @@ describe('the triangles that light up', () => {
       expect(lazy.isRefitted).toBe(false);
       await lab.page.getByText('Adaptive', { exact: true }).click();
       const adaptive = await lab.snapshot();
-      expect({ ...adaptive, state: lazy.state }, 'light contact stays lazy').toEqual(lazy);
+      expect({ ...adaptive, state: lazy.state }, 'what barely touches stays lazy').toEqual(lazy);
       await lab.page.getByText('Refit', { exact: true }).click();
       const refit = await lab.snapshot();
       expect(refit.touched).toEqual(lazy.touched);

@@ -39,8 +39,8 @@ function moved(x: number): number[] {
   return [0, 1].flatMap(() => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]);
 }
 
-describe('contacts of bodies', () => {
-  it('are a circle, two regions, a depth and the joints on both sides, where two skinned balls overlap', () => {
+describe('where bodies meet', () => {
+  it('there are a circle, two regions, a depth and the joints on both sides, for two skinned balls that overlap', () => {
     const { mesh, model } = skinnedBall();
     const tree = buildTree(mesh);
     const bounds = createBlendTree(mesh, model, tree);

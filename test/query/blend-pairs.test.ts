@@ -1,4 +1,4 @@
-/** Blends against blends, modal bodies and meshes that stay as they are: pairs, distances and contact worlds. */
+/** Blends against blends, modal bodies and meshes that stay as they are: pairs, distances and worlds. */
 import { type Body, type Distance, createDistance, createPairHits, createSearch, findDistance } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
 import { bruteDistance, brutePairHits } from 'pliant/oracle';

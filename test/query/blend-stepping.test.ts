@@ -240,7 +240,7 @@ describe.each(['wasm', 'typescript'] as const)('a search on blends, stepped on %
     for (const each of [body, other]) each.dispose();
   });
 
-  it.each(BLEND_KINDS)('refits an adaptive body in deep contact, and not when nothing is near: %s', (kind) => {
+  it.each(BLEND_KINDS)('refits an adaptive body deep in another, and not when nothing is near: %s', (kind) => {
     const body = makeBlend(kernels, kind, 'adaptive');
     const search = createSearch();
     const hits = createHits(1000);

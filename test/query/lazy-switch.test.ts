@@ -1,4 +1,4 @@
-/** Adaptive bodies: deep contact is refitted in the middle of a walk, shallow contact is not, and nothing is lost. */
+/** Adaptive bodies: what is deep in another is refitted in the middle of a walk, what barely touches is not, and nothing is lost. */
 import {
   type Body,
   beginBall,

@@ -24,7 +24,7 @@ const MOTIONS = ['drape', 'fold'] as const;
 const POINTS = 231;
 
 /** How many pairs of triangles collide in each frame. */
-function contactsOf(cloth: Cloth, motion: ClothMotion): number[] {
+function collisionsOf(cloth: Cloth, motion: ClothMotion): number[] {
   const body = createBody(BACKENDS.wasm, createShape(cloth.mesh, cloth.model));
   const hits = createPairHits(100_000);
   const counts = cloth.frames[motion].map((points) => {
@@ -105,8 +105,8 @@ describe('the cloth', () => {
     },
   );
 
-  it('drapes with few contacts with itself, in few frames', () => {
-    const counts = contactsOf(CLOTH, 'drape');
+  it('drapes with few collisions with itself, in few frames', () => {
+    const counts = collisionsOf(CLOTH, 'drape');
     const touching = counts.filter((count) => count > 0);
     expect(touching.length).toBeGreaterThanOrEqual(5);
     expect(touching.length).toBeLessThanOrEqual(20);
@@ -114,7 +114,7 @@ describe('the cloth', () => {
   });
 
   it('folds over itself, and passes through itself for half of the time', () => {
-    const counts = contactsOf(CLOTH, 'fold');
+    const counts = collisionsOf(CLOTH, 'fold');
     expect(counts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(30);
     expect(Math.max(...counts)).toBeGreaterThan(300);
     expect(counts.slice(0, 20).every((count) => count === 0)).toBe(true);

@@ -4,9 +4,9 @@
  *
  * [0, 1] is halved into dyadic intervals, in order of time. With u, v, w as in motion.ts, f = det(u, v, w), n = u x v
  * and the weights of touch.ts, an interval
- * - has no contact if the Bernstein coefficients of f are certainly of one sign: no instant has all points in a plane;
+ * - has no touch if the Bernstein coefficients of f are certainly of one sign: no instant has all points in a plane;
  * - has none if a component of n is certainly not zero and a weight along it certainly has the wrong sign;
- * - has contact if f certainly has different signs at its ends, and all weights along such a component are certainly right:
+ * - has a touch if f certainly has different signs at its ends, and all weights along such a component are certainly right:
  *   f has a root there, and that is one.
  * Else it is halved. Exact ties are never certain, so what touches without crossing, or stays in one plane, is left undecided.
  *
@@ -31,8 +31,8 @@ const MOST_INTERVALS = 200;
 const ends = [new Float64Array(9), new Float64Array(9)] as const;
 
 /**
- * Of the last verdict `MEET`: the first contact is strictly inside the interval from [0] / 2^[1] to ([0] + 1) / 2^[1], and every
- * root of f inside is a contact.
+ * Of the last verdict `MEET`: the first touch is strictly inside the interval from [0] / 2^[1] to ([0] + 1) / 2^[1], and every
+ * root of f inside is a touch.
  */
 export const meetingInterval = new Int32Array(2);
 

@@ -14,9 +14,9 @@ import {
 
 /** What is said. */
 export type Verdict = typeof APART | typeof MEET | typeof UNDECIDED;
-/** Certainly no contact. */
+/** Certainly no touch. */
 export const APART = 0;
-/** Certainly contact. */
+/** Certainly a touch. */
 export const MEET = 1;
 /** Doubles cannot tell, or not soon enough. */
 export const UNDECIDED = 2;

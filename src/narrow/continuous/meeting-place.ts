@@ -1,5 +1,5 @@
 /**
- * Where on a face, or on two edges, a contact is: two weights, from the positions at its time, in doubles. The plane tells
+ * Where on a face, or on two edges, a touch is: two weights, from the positions at its time, in doubles. The plane tells
  * best, unless the face has next to no area or the edges are nearly parallel, and then a vertex is on an edge. All of these
  * are tried, and the one with the least gap is taken, unless the plane leaves none. Nothing is allocated.
  */

@@ -1,6 +1,6 @@
 /**
  * Four points that move linearly, exactly: their coordinates as polynomials of time with integer coefficients, and what
- * the tests of contact ask of them. A vertex p and a face a b c, or two edges a b and c d; which of the two is a matter of
+ * the tests of touches ask of them. A vertex p and a face a b c, or two edges a b and c d; which of the two is a matter of
  * three vectors and of a few pairs.
  */
 import { commonExponent, toBig } from '../../math/big.js';

@@ -1,5 +1,5 @@
 /**
- * The first time without big integers, where the filter has found an interval whose only root is the contact: a root in
+ * The first time without big integers, where the filter has found an interval whose only root is the touch: a root in
  * doubles is corrected by what the volume f is there, in pairs of doubles, and by its slope; two neighbouring doubles at which f
  * certainly has different signs enclose it. Nothing is allocated. Where this is not certain, as for every root that is a double, it says so.
  */

@@ -175,7 +175,7 @@ export const EDGE_EDGE_TOUCHES: readonly Touch[] = [
     ),
   },
   {
-    name: 'edges are parallel at the instant of contact alone',
+    name: 'edges are parallel at the instant of the touch alone',
     touching: edgeTo(
       EDGE,
       [

@@ -1,22 +1,22 @@
 /** Encounters as tests write them down, what the library says about them, and ways to see the same encounter otherwise. */
 import {
-  CONTACT_FIRST,
-  CONTACT_LENGTH,
-  CONTACT_SECOND,
-  CONTACT_TIME,
-  CONTACT_TIME_ABOVE,
+  TOUCH_FIRST,
+  TOUCH_LENGTH,
+  TOUCH_SECOND,
+  TOUCH_TIME,
+  TOUCH_TIME_ABOVE,
   doEdgeEdgeMeet,
   doVertexFaceMeet,
-  findEdgeEdgeContact,
-  findVertexFaceContact,
+  findEdgeEdgeTouch,
+  findVertexFaceTouch,
   type Random,
 } from 'pliant/exact';
-import { exactEdgeEdgeContact, exactEdgeEdgeMeet, exactVertexFaceContact, exactVertexFaceMeet } from 'pliant/oracle';
+import { exactEdgeEdgeTouch, exactEdgeEdgeMeet, exactVertexFaceTouch, exactVertexFaceMeet } from 'pliant/oracle';
 import { decideInDoubles } from '../../../src/narrow/continuous/filter.js';
 import { APART, MEET } from '../../../src/narrow/continuous/look.js';
 import { EDGE_EDGE, VERTEX_FACE } from '../../../src/narrow/continuous/motion.js';
 import { exactIntegers } from '../../oracle/exact-integers.js';
-import type { Encounter } from '../../oracle/first-contact.js';
+import type { Encounter } from '../../oracle/first-touch.js';
 import { bigVector } from '../../oracle/vectors.js';
 
 /** Four points at time 0 and at time 1. */
@@ -26,7 +26,7 @@ export interface Sample {
   readonly end: readonly number[];
 }
 
-/** The doubles around the first time; undefined without contact. */
+/** The doubles around the first time; undefined without a touch. */
 export type Times = readonly [below: number, above: number] | undefined;
 
 export const KINDS = ['vertex-face', 'edge-edge'] as const;
@@ -39,19 +39,19 @@ export function meets({ kind, start, end }: Sample): boolean {
 
 /** The first time by the library. */
 export function firstTimes({ kind, start, end }: Sample): Times {
-  const find = kind === 'vertex-face' ? findVertexFaceContact : findEdgeEdgeContact;
-  const out = new Float64Array(CONTACT_LENGTH);
+  const find = kind === 'vertex-face' ? findVertexFaceTouch : findEdgeEdgeTouch;
+  const out = new Float64Array(TOUCH_LENGTH);
   if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
-  return [out[CONTACT_TIME], out[CONTACT_TIME_ABOVE]];
+  return [out[TOUCH_TIME], out[TOUCH_TIME_ABOVE]];
 }
 
-/** How far apart the places are that the library gives, at the time that it gives; undefined without contact. */
-export function gapAtContact({ kind, start, end }: Sample): number | undefined {
-  const find = kind === 'vertex-face' ? findVertexFaceContact : findEdgeEdgeContact;
-  const out = new Float64Array(CONTACT_LENGTH);
+/** How far apart the places are that the library gives, at the time that it gives; undefined without a touch. */
+export function gapAtTouch({ kind, start, end }: Sample): number | undefined {
+  const find = kind === 'vertex-face' ? findVertexFaceTouch : findEdgeEdgeTouch;
+  const out = new Float64Array(TOUCH_LENGTH);
   if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
-  const time = out[CONTACT_TIME];
-  const [s, t] = [out[CONTACT_FIRST], out[CONTACT_SECOND]];
+  const time = out[TOUCH_TIME];
+  const [s, t] = [out[TOUCH_FIRST], out[TOUCH_SECOND]];
   if (!(s >= 0 && t >= 0 && s <= 1 && t <= 1 && (kind === 'edge-edge' || s + t <= 1))) return Infinity;
   const weights = kind === 'vertex-face' ? [1, s + t - 1, -s, -t] : [1 - s, s, t - 1, -t];
   const gaps = [0, 1, 2].map((axis) =>
@@ -62,10 +62,10 @@ export function gapAtContact({ kind, start, end }: Sample): number | undefined {
 
 /** The first time by big integers alone. */
 export function exactTimes({ kind, start, end }: Sample): Times {
-  const find = kind === 'vertex-face' ? exactVertexFaceContact : exactEdgeEdgeContact;
-  const out = new Float64Array(CONTACT_LENGTH);
+  const find = kind === 'vertex-face' ? exactVertexFaceTouch : exactEdgeEdgeTouch;
+  const out = new Float64Array(TOUCH_LENGTH);
   if (!find(Float64Array.from(start), Float64Array.from(end), out)) return undefined;
-  return [out[CONTACT_TIME], out[CONTACT_TIME_ABOVE]];
+  return [out[TOUCH_TIME], out[TOUCH_TIME_ABOVE]];
 }
 
 /** Whether big integers alone say that they meet. */

@@ -1,4 +1,4 @@
 // slow: compares thousands of samples with rational arithmetic
-import { describeWholeContacts } from './whole-contacts.js';
+import { describeWholeTouches } from './whole-touches.js';
 
-describeWholeContacts(18, 800);
+describeWholeTouches(18, 800);

@@ -1,3 +1,3 @@
-import { describeWholeContacts } from './whole-contacts.js';
+import { describeWholeTouches } from './whole-touches.js';
 
-describeWholeContacts(17, 30);
+describeWholeTouches(17, 30);

@@ -1,8 +1,8 @@
 // slow: decides a hundred and forty thousand queries in doubles and in big integers
 import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { readSceneQueries, readSingleQueries } from '../../../scenes/contact-queries.js';
-import { CONTACT_FILES, hasContactQueries } from '../../support/ccd-queries.js';
+import { readSceneQueries, readSingleQueries } from '../../../scenes/touch-queries.js';
+import { TOUCH_FILES, hasTouchQueries } from '../../support/ccd-queries.js';
 import { expectAnswers, expectNoneBefore, expectSameSeenOtherwise, expectSymmetry } from './shared-queries.js';
 
 const SEED = 11;
@@ -11,9 +11,9 @@ const STRIDE = 100;
 /** A busy machine may take minutes. */
 const PATIENCE_MS = 600_000;
 
-describe.skipIf(!hasContactQueries)('all shared queries', () => {
-  const single = hasContactQueries ? readSingleQueries(CONTACT_FILES) : [];
-  const scenes = hasContactQueries ? readSceneQueries(CONTACT_FILES) : [];
+describe.skipIf(!hasTouchQueries)('all shared queries', () => {
+  const single = hasTouchQueries ? readSingleQueries(TOUCH_FILES) : [];
+  const scenes = hasTouchQueries ? readSceneQueries(TOUCH_FILES) : [];
 
   it(
     'get the exact answers, and 99.8 of 100 in doubles alone',
@@ -46,7 +46,7 @@ describe.skipIf(!hasContactQueries)('all shared queries', () => {
   );
 
   it(
-    'get the same answers in every order and backwards in big integers alone, and have no contact before the first',
+    'get the same answers in every order and backwards in big integers alone, and have no touch before the first',
     () => {
       let asked = 0;
       for (const queries of single) {

@@ -1,18 +1,18 @@
 import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
-import { readSingleQueries } from '../../../scenes/contact-queries.js';
-import { CONTACT_FILES, hasContactQueries } from '../../support/ccd-queries.js';
+import { readSingleQueries } from '../../../scenes/touch-queries.js';
+import { TOUCH_FILES, hasTouchQueries } from '../../support/ccd-queries.js';
 import { expectAnswers, expectNoneBefore, expectSymmetry } from './shared-queries.js';
 
 const SEED = 3;
 /** Out of up to 250 of each kind; the slow tests ask all, and those of whole scenes. */
 const SAMPLED = 60;
 
-describe.skipIf(!hasContactQueries)('a sample of the shared queries', () => {
+describe.skipIf(!hasTouchQueries)('a sample of the shared queries', () => {
   it('gets the exact answers, in doubles as in big integers, in every order and backwards', () => {
     const random = createRandom(SEED);
     const all = { asked: 0, met: 0, decided: 0 };
-    for (const queries of readSingleQueries(CONTACT_FILES)) {
+    for (const queries of readSingleQueries(TOUCH_FILES)) {
       const numbers = Array.from({ length: SAMPLED }, () => random.integer(queries.count));
       const counts = expectAnswers(queries, numbers);
       all.asked += counts.asked;

@@ -1,9 +1,9 @@
 /** The shared queries, every one or a sample of them: exact answers, doubles beside big integers, and the same seen otherwise. */
 import type { Random } from 'pliant/exact';
 import { expect } from 'vitest';
-import type { ContactQueries } from '../../../scenes/contact-queries.js';
+import type { TouchQueries } from '../../../scenes/touch-queries.js';
 import { exactIntegers } from '../../oracle/exact-integers.js';
-import { distanceSquaredAt } from '../../oracle/first-contact.js';
+import { distanceSquaredAt } from '../../oracle/first-touch.js';
 import {
   backwards,
   exactTimes,
@@ -17,7 +17,7 @@ import {
 } from './encounters.js';
 import type { Sample } from './encounters.js';
 
-/** Times before the first contact, as parts of it. */
+/** Times before the first touch, as parts of it. */
 const PARTS = [0, 1 / 3, 1 - 2 ** -20] as const;
 /** Making whole numbers takes longer than all else. */
 const SHEAR_STRIDE = 8;
@@ -32,7 +32,7 @@ export interface QueryCounts {
 }
 
 /** Asks the queries of these numbers, and holds the answers against what is known. */
-export function expectAnswers(queries: ContactQueries, numbers: Iterable<number>): QueryCounts {
+export function expectAnswers(queries: TouchQueries, numbers: Iterable<number>): QueryCounts {
   const counts = { asked: 0, met: 0, decided: 0 };
   for (const i of numbers) {
     const sample = sampleOf(queries, i);
@@ -54,7 +54,7 @@ export function expectAnswers(queries: ContactQueries, numbers: Iterable<number>
 }
 
 /** Holds what is said of a query in other orders and backwards against the known answer, and its time against itself. */
-export function expectSymmetry(queries: ContactQueries, numbers: Iterable<number>): void {
+export function expectSymmetry(queries: TouchQueries, numbers: Iterable<number>): void {
   for (const i of numbers) {
     const sample = sampleOf(queries, i);
     const name = `${queries.name}, ${queries.kind} ${i}`;
@@ -72,7 +72,7 @@ export function expectSymmetry(queries: ContactQueries, numbers: Iterable<number
  * Holds first times, filter and all, against those in one of the other orders, the next for each query, and now and then
  * under a shear, where that is exact, and the decisions backwards. Returns the number of shears.
  */
-export function expectSameSeenOtherwise(queries: ContactQueries, numbers: Iterable<number>, random: Random): number {
+export function expectSameSeenOtherwise(queries: TouchQueries, numbers: Iterable<number>, random: Random): number {
   let shears = 0;
   for (const i of numbers) {
     const sample = sampleOf(queries, i);
@@ -91,18 +91,18 @@ export function expectSameSeenOtherwise(queries: ContactQueries, numbers: Iterab
   return shears;
 }
 
-/** Expects no contact at some rational times before the first one, by least distances in rational numbers. */
-export function expectNoneBefore(queries: ContactQueries, numbers: Iterable<number>): void {
+/** Expects no touch at some rational times before the first one, by least distances in rational numbers. */
+export function expectNoneBefore(queries: TouchQueries, numbers: Iterable<number>): void {
   for (const i of numbers) {
     const sample = sampleOf(queries, i);
     const last = firstTimes(sample)?.[0] ?? 1;
     const encounter = inIntegers(sample);
     for (const part of PARTS) {
-      // A contact at 0, or just behind, has nothing before it.
+      // A touch at 0, or just behind, has nothing before it.
       if (last * part === last) continue;
       const [numerator, denominator] = exactIntegers([last * part, 1]);
       if (distanceSquaredAt(encounter, { numerator, denominator }).numerator === 0n)
-        expect.fail(`${queries.name}, ${queries.kind} ${i}: contact at ${last * part} already`);
+        expect.fail(`${queries.name}, ${queries.kind} ${i}: touch at ${last * part} already`);
     }
   }
 }
@@ -114,6 +114,6 @@ function inWholeNumbers({ kind, start, end }: Sample): Sample | undefined {
   return { kind, start: numbers.slice(0, 12), end: numbers.slice(12) };
 }
 
-function sampleOf({ kind, starts, ends }: ContactQueries, i: number): Sample {
+function sampleOf({ kind, starts, ends }: TouchQueries, i: number): Sample {
   return { kind, start: [...starts.subarray(12 * i, 12 * i + 12)], end: [...ends.subarray(12 * i, 12 * i + 12)] };
 }

@@ -113,7 +113,7 @@ export const VERTEX_FACE_TOUCHES: readonly Touch[] = [
     missing: vertexTo(POINT_FACE, [1, 1, 1], [1, -1, -ABOVE_ONE]),
   },
   {
-    name: 'a face has no area at the instant of contact alone',
+    name: 'a face has no area at the instant of the touch alone',
     touching: shrinkingFace(-1),
     times: HALF,
     missing: shrinkingFace(-ABOVE_ONE),

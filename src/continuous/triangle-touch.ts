@@ -1,37 +1,37 @@
 /**
- * The first contact of two moving triangles, exactly. It is the first contact of a corner of one with the other, or of two of their edges, unless they pass through each other already at time 0.
+ * The first touch of two moving triangles, exactly. It is the first touch of a corner of one with the other, or of two of their edges, unless they pass through each other already at time 0.
  *
  * Why nothing else. Let t > 0 be the first time at which two closed triangles, which do not meet just before, have a point in common. If no corner is on the other triangle and no two edges meet at t, then the
  * interior of an edge passes through the interior of a triangle, on both sides of whose plane its ends are: all of these are strict, so they hold just before t, too. A triangle without area is its edges.
- * What meets at time 0 without such a contact passes through in the same way, and that is asked for first: corners strictly on both sides of a plane, and the edge strictly within.
+ * What meets at time 0 without such a touch passes through in the same way, and that is asked for first: corners strictly on both sides of a plane, and the edge strictly within.
  *
  * On one surface, triangles that share corners by index always touch there. Left out are a corner and a face that has it, and two edges that have a corner in common. What is left says whether they meet anywhere else: let x be
  * such a point. All between x and a shared corner v is in both, for triangles are convex; that segment can be made longer until it ends at a border of either triangle. There a corner is on the other triangle or two edges meet, and one of these
- * is none of those left out, or an edge without v passes through the other triangle. As long as nothing meets elsewhere, what comes first is such a contact again: near v both are cones, and cones that
+ * is none of those left out, or an edge without v passes through the other triangle. As long as nothing meets elsewhere, what comes first is such a touch again: near v both are cones, and cones that
  * come to meet do so along an edge.
  *
  * A face that shares no corner with an edge is passed through by it as above; one that shares a corner with it is not, since the sign there is 0.
  */
 import { orient3dFloat32 } from '../math/predicates.js';
 import type { PosedTriangles } from '../query/pair/leaf-pairs.js';
-import { CONTACT_LENGTH, findEdgeEdgeContact, findVertexFaceContact } from '../narrow/continuous/contact.js';
+import { TOUCH_LENGTH, findEdgeEdgeTouch, findVertexFaceTouch } from '../narrow/continuous/first-touch.js';
 import { EDGE, FACE } from './features.js';
 import { writeWindow } from './window.js';
 
 /** Where two triangles meet first. */
-export interface TriangleContact {
-  /** The first time, enclosed by two doubles that are equal or neighbours: see `CONTACT_TIME`. */
+export interface TriangleTouch {
+  /** The first time, enclosed by two doubles that are equal or neighbours: see `TOUCH_TIME`. */
   readonly times: Float64Array;
   /** Which part of the first triangle meets: see `MotionHits.features`. */
   featureA: number;
   /** And which part of the second. */
   featureB: number;
-  /** Where on the face, or on both edges: see `CONTACT_FIRST`; where an edge passes through a face at time 0, how far along the edge, at the place of its triangle. */
+  /** Where on the face, or on both edges: see `TOUCH_FIRST`; where an edge passes through a face at time 0, how far along the edge, at the place of its triangle. */
   readonly weights: Float64Array;
 }
 
-/** Room for a contact. */
-export function createTriangleContact(): TriangleContact {
+/** Room for a touch. */
+export function createTriangleTouch(): TriangleTouch {
   return { times: new Float64Array(2), featureA: 0, featureB: 0, weights: new Float64Array(2) };
 }
 
@@ -53,18 +53,18 @@ const BOX = 6;
 const startBoxes = new Float64Array(14 * BOX);
 const endBoxes = new Float64Array(14 * BOX);
 const window = new Float64Array(2);
-const found = new Float64Array(CONTACT_LENGTH);
+const found = new Float64Array(TOUCH_LENGTH);
 /** The first time so far, behind which nothing is looked for. */
 const best = new Float64Array(2);
 const signs = new Int8Array(6);
 
 /**
- * Finds the first contact of two moving triangles, the `i`-th and the `j`-th of the order of their trees, not after `last[0]`. Returns whether there is one; `contact` is written then. Of parts that meet at the same time, the first one counts, in this
+ * Finds the first touch of two moving triangles, the `i`-th and the `j`-th of the order of their trees, not after `last[0]`. Returns whether there is one; `touch` is written then. Of parts that meet at the same time, the first one counts, in this
  * order: an edge through a face at time 0; corners of A on B; corners of B on A; edges.
  *
  * @param isOneSurface Whether corners with the same index are the same, so that what shares one is left out.
  */
-export function findTriangleContact(
+export function findTriangleTouch(
   fromA: PosedTriangles,
   toA: PosedTriangles,
   i: number,
@@ -73,13 +73,13 @@ export function findTriangleContact(
   j: number,
   isOneSurface: boolean,
   last: Float64Array,
-  contact: TriangleContact,
+  touch: TriangleTouch,
 ): boolean {
   readCorners(fromA, toA, i, 0);
   readCorners(fromB, toB, j, 3);
   writeBoxes(trianglesAtStart, startBoxes);
   writeBoxes(trianglesAtEnd, endBoxes);
-  if (findPiercing(contact)) return true;
+  if (findPiercing(touch)) return true;
   best[0] = last[0];
   best[1] = Infinity;
   let isFound = false;
@@ -89,9 +89,9 @@ export function findTriangleContact(
     if (isOneSurface && hasCorner(face, corners[corner])) continue;
     placePoint(0, corner);
     for (let k = 0; k < 3; k++) placePoint(k + 1, face + k);
-    if (!findVertexFaceContact(start, end, found) || !isEarlier()) continue;
+    if (!findVertexFaceTouch(start, end, found) || !isEarlier()) continue;
     isFound = true;
-    keep(contact, corner < 3 ? corner : FACE, corner < 3 ? FACE : corner - 3);
+    keep(touch, corner < 3 ? corner : FACE, corner < 3 ? FACE : corner - 3);
     if (best[1] === 0) return true;
   }
   for (let edgeA = 0; edgeA < 3; edgeA++) {
@@ -104,9 +104,9 @@ export function findTriangleContact(
       placePoint(1, nextA);
       placePoint(2, 3 + edgeB);
       placePoint(3, 3 + nextB);
-      if (!findEdgeEdgeContact(start, end, found) || !isEarlier()) continue;
+      if (!findEdgeEdgeTouch(start, end, found) || !isEarlier()) continue;
       isFound = true;
-      keep(contact, EDGE + edgeA, EDGE + edgeB);
+      keep(touch, EDGE + edgeA, EDGE + edgeB);
       if (best[1] === 0) return true;
     }
   }
@@ -175,19 +175,19 @@ function isEarlier(): boolean {
   return found[0] < best[0] || (found[0] === best[0] && found[1] < best[1]);
 }
 
-function keep(contact: TriangleContact, featureA: number, featureB: number): void {
+function keep(touch: TriangleTouch, featureA: number, featureB: number): void {
   best[0] = found[0];
   best[1] = found[1];
-  contact.times[0] = found[0];
-  contact.times[1] = found[1];
-  contact.weights[0] = found[2];
-  contact.weights[1] = found[3];
-  contact.featureA = featureA;
-  contact.featureB = featureB;
+  touch.times[0] = found[0];
+  touch.times[1] = found[1];
+  touch.weights[0] = found[2];
+  touch.weights[1] = found[3];
+  touch.featureA = featureA;
+  touch.featureB = featureB;
 }
 
 /** Whether an edge of one triangle passes through the inside of the other at time 0. */
-function findPiercing(contact: TriangleContact): boolean {
+function findPiercing(touch: TriangleTouch): boolean {
   if (!doBoxesMeetAtStart()) return false;
   const isApart = writeSigns(0, 3) || writeSigns(3, 0);
   if (isApart) return false;
@@ -195,11 +195,11 @@ function findPiercing(contact: TriangleContact): boolean {
     const place = edge < 3 ? 0 : 3;
     const next = edge === place + 2 ? place : edge + 1;
     if (signs[edge] * signs[next] >= 0 || !passesThrough(edge, next, 3 - place)) continue;
-    contact.times.fill(0);
-    contact.weights.fill(0);
-    writeShare(edge, next, 3 - place, contact.weights, place === 0 ? 0 : 1);
-    contact.featureA = place === 0 ? EDGE + edge : FACE;
-    contact.featureB = place === 0 ? FACE : EDGE + edge - 3;
+    touch.times.fill(0);
+    touch.weights.fill(0);
+    writeShare(edge, next, 3 - place, touch.weights, place === 0 ? 0 : 1);
+    touch.featureA = place === 0 ? EDGE + edge : FACE;
+    touch.featureB = place === 0 ? FACE : EDGE + edge - 3;
     return true;
   }
   return false;

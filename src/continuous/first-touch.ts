@@ -1,10 +1,10 @@
-/** What the earliest contact of two motions, or of one with itself, is described by. */
+/** What the earliest touch of two motions, or of one with itself, is described by. */
 import { EDGE, FACE } from './features.js';
 import type { MovingSide } from './moving-side.js';
-import type { TriangleContact } from './triangle-contact.js';
+import type { TriangleTouch } from './triangle-touch.js';
 
-/** The earliest contact within a step. */
-export interface FirstContact {
+/** The earliest touch within a step. */
+export interface FirstTouch {
   /** The triangle of the first motion, or `undefined` when nothing meets. */
   triangleA: number | undefined;
   /** The triangle of the second; of one motion, of the two the one with the higher number. */
@@ -21,8 +21,8 @@ export interface FirstContact {
   readonly point: Float64Array;
 }
 
-/** Room for a contact. */
-export function createFirstContact(): FirstContact {
+/** Room for a touch. */
+export function createFirstTouch(): FirstTouch {
   return {
     triangleA: undefined,
     triangleB: undefined,
@@ -35,28 +35,28 @@ export function createFirstContact(): FirstContact {
 }
 
 /** Nothing has been found. */
-export function clearFirstContact(contact: FirstContact): void {
-  contact.triangleA = contact.triangleB = undefined;
-  contact.time = contact.timeAbove = Infinity;
+export function clearFirstTouch(touch: FirstTouch): void {
+  touch.triangleA = touch.triangleB = undefined;
+  touch.time = touch.timeAbove = Infinity;
 }
 
-/** Whether a contact comes before the one that there is; of those at the same time, the one with the lower triangles does. */
-export function isBefore(result: FirstContact, a: number, b: number, { times }: TriangleContact): boolean {
+/** Whether a touch comes before the one that there is; of those at the same time, the one with the lower triangles does. */
+export function isBefore(result: FirstTouch, a: number, b: number, { times }: TriangleTouch): boolean {
   if (times[0] !== result.time) return times[0] < result.time;
   if (times[1] !== result.timeAbove) return times[1] < result.timeAbove;
   return a < result.triangleA! || (a === result.triangleA && b < result.triangleB!);
 }
 
-/** Keeps a contact of the `i`-th and the `j`-th triangle in the order of the trees. */
-export function keepContact(
-  result: FirstContact,
+/** Keeps a touch of the `i`-th and the `j`-th triangle in the order of the trees. */
+export function keepTouch(
+  result: FirstTouch,
   sideA: MovingSide,
   i: number,
   sideB: MovingSide,
   j: number,
-  contact: TriangleContact,
+  touch: TriangleTouch,
 ): void {
-  const { featureA, featureB, times, weights } = contact;
+  const { featureA, featureB, times, weights } = touch;
   result.triangleA = sideA.from.triangles.order[i];
   result.triangleB = sideB.from.triangles.order[j];
   result.time = times[0];

@@ -1,4 +1,4 @@
-/** What the filter in front of exact first contact tells by itself. */
+/** What the filter in front of the exact first touch tells by itself. */
 import { decideInDoubles } from '../narrow/continuous/filter.js';
 import { UNDECIDED } from '../narrow/continuous/look.js';
 import { EDGE_EDGE, VERTEX_FACE } from '../narrow/continuous/motion.js';

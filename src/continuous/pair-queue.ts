@@ -1,7 +1,7 @@
 /** Pairs of nodes, or of triangles, that wait, the one that may meet first in front: a binary heap in typed arrays, which grow when they are full. */
 
 /** What waits: so many pairs. */
-export interface ContactQueue {
+export interface PairQueue {
   /** From when on each pair may meet. */
   keys: Float64Array;
   /** Two words per pair: ids of nodes, or places of triangles in the order of their trees. */
@@ -18,7 +18,7 @@ export interface ContactQueue {
 const FIRST_ROOM = 256;
 
 /** A queue without anything in it. */
-export function createContactQueue(): ContactQueue {
+export function createPairQueue(): PairQueue {
   return {
     keys: new Float64Array(FIRST_ROOM),
     ids: new Uint32Array(FIRST_ROOM * 2),
@@ -31,7 +31,7 @@ export function createContactQueue(): ContactQueue {
 }
 
 /** Puts a pair into the queue; its key is the first number of `window`. */
-export function putPair(queue: ContactQueue, window: Float64Array, a: number, b: number, areTriangles: boolean): void {
+export function putPair(queue: PairQueue, window: Float64Array, a: number, b: number, areTriangles: boolean): void {
   if (queue.size === queue.keys.length) grow(queue);
   const { keys } = queue;
   const key = window[0];
@@ -49,7 +49,7 @@ export function putPair(queue: ContactQueue, window: Float64Array, a: number, b:
 }
 
 /** Takes the pair in front; false where there is none. */
-export function takePair(queue: ContactQueue): boolean {
+export function takePair(queue: PairQueue): boolean {
   if (queue.size === 0) return false;
   const { areTriangles, ids, key, keys, taken } = queue;
   key[0] = keys[0];
@@ -71,14 +71,14 @@ export function takePair(queue: ContactQueue): boolean {
   return true;
 }
 
-function move({ areTriangles, ids, keys }: ContactQueue, from: number, to: number): void {
+function move({ areTriangles, ids, keys }: PairQueue, from: number, to: number): void {
   keys[to] = keys[from];
   ids[to * 2] = ids[from * 2];
   ids[to * 2 + 1] = ids[from * 2 + 1];
   areTriangles[to] = areTriangles[from];
 }
 
-function grow(queue: ContactQueue): void {
+function grow(queue: PairQueue): void {
   const room = queue.keys.length * 2;
   const { areTriangles, ids, keys } = queue;
   queue.keys = new Float64Array(room);

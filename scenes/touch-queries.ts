@@ -1,11 +1,11 @@
 /**
- * The shared queries of continuous contact with their exact answers: single ones, and the pairs of two scenes. See
+ * The shared queries about touches in time with their exact answers: single ones, and the pairs of two scenes. See
  * `SOURCES.md` of the shared data for the formats. Whoever reads files says how.
  */
 import { readPly } from 'pliant/parts';
 
 /** Queries of one kind from one place. */
-export interface ContactQueries {
+export interface TouchQueries {
   readonly name: string;
   readonly kind: 'vertex-face' | 'edge-edge';
   readonly count: number;
@@ -29,7 +29,7 @@ const KINDS = ['vertex-face', 'edge-edge'] as const;
 const ROWS = 8;
 
 /** The single queries. */
-export function readSingleQueries({ list, read }: QueryFiles): ContactQueries[] {
+export function readSingleQueries({ list, read }: QueryFiles): TouchQueries[] {
   return list('queries').flatMap((name) =>
     KINDS.map((kind) => {
       const folder = `queries/${name}/${kind}`;
@@ -49,7 +49,7 @@ export function readSingleQueries({ list, read }: QueryFiles): ContactQueries[] 
 }
 
 /** The pairs of the scenes of two frames. */
-export function readSceneQueries({ read }: QueryFiles): ContactQueries[] {
+export function readSceneQueries({ read }: QueryFiles): TouchQueries[] {
   return SCENES.flatMap((name) => {
     const [start, end] = ['t0', 't1'].map((frame) => readPly(read(`${name}/${frame}.ply`)));
     const vertexCount = start.positions.length / 3;

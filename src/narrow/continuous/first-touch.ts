@@ -1,5 +1,5 @@
 /**
- * First contact of a vertex and a face, or of two edges, whose points move linearly from `start` at time 0 to `end` at
+ * First touch of a vertex and a face, or of two edges, whose points move linearly from `start` at time 0 to `end` at
  * time 1. Faces, edges and the time are closed: a touch counts, so does one at the very end, and shared or coincident points
  * touch; leave out pairs that share a vertex by their indices. Faces without area, edges without length, points that do not
  * move and motion within one plane or along one line are decided as everything else.
@@ -9,7 +9,7 @@
 import { requireFinite } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { bracketRoot } from './bracket.js';
-import { findExactContact } from './exact-contact.js';
+import { findExactTouch } from './exact-touch.js';
 import { decideInDoubles, meetingInterval } from './filter.js';
 import { findInnerRoot } from './find-root.js';
 import { APART, MEET, UNDECIDED } from './look.js';
@@ -19,17 +19,17 @@ import type { Encounter } from './motion.js';
 import { bracketInDoubles } from './quick-bracket.js';
 import type { Root } from './root.js';
 
-/** Numbers that a contact is described by. */
-export const CONTACT_LENGTH = 4;
-/** Where the time of the first contact is: the largest double that is not above it. */
-export const CONTACT_TIME = 0;
+/** Numbers that a touch is described by. */
+export const TOUCH_LENGTH = 4;
+/** Where the time of the first touch is: the largest double that is not above it. */
+export const TOUCH_TIME = 0;
 /** Where the smallest double is that is not below that time: the same one if the time is a double, else its neighbour. */
-export const CONTACT_TIME_ABOVE = 1;
+export const TOUCH_TIME_ABOVE = 1;
 
 /** Where the place is: the weight of b on a face a b c, or how far along the edge a b it is, from 0 to 1. */
-export const CONTACT_FIRST = 2;
+export const TOUCH_FIRST = 2;
 /** And the weight of c on the face, or how far along the edge c d it is, from 0 to 1. */
-export const CONTACT_SECOND = 3;
+export const TOUCH_SECOND = 3;
 
 /**
  * Whether a vertex p and a triangle a b c meet in the closed time from 0 to 1, exactly.
@@ -53,22 +53,22 @@ export function doEdgeEdgeMeet(start: Float64Array, end: Float64Array): boolean 
 
 /**
  * As {@link doVertexFaceMeet}; if they meet, the first time at which they do is enclosed by the two doubles that are left in
- * `out`, at `CONTACT_TIME` and `CONTACT_TIME_ABOVE`, and the place on the face at that time is left at `CONTACT_FIRST` and
- * `CONTACT_SECOND`: rounded, for pictures and responses, where the time is exact. `out` is left alone if they do not meet.
+ * `out`, at `TOUCH_TIME` and `TOUCH_TIME_ABOVE`, and the place on the face at that time is left at `TOUCH_FIRST` and
+ * `TOUCH_SECOND`: rounded, for pictures and responses, where the time is exact. `out` is left alone if they do not meet.
  */
-export function findVertexFaceContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
-  return find('findVertexFaceContact', VERTEX_FACE, start, end, out);
+export function findVertexFaceTouch(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
+  return find('findVertexFaceTouch', VERTEX_FACE, start, end, out);
 }
 
-/** As {@link doEdgeEdgeMeet}, with the first time and the place as {@link findVertexFaceContact} has them. */
-export function findEdgeEdgeContact(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
-  return find('findEdgeEdgeContact', EDGE_EDGE, start, end, out);
+/** As {@link doEdgeEdgeMeet}, with the first time and the place as {@link findVertexFaceTouch} has them. */
+export function findEdgeEdgeTouch(start: Float64Array, end: Float64Array, out: Float64Array): boolean {
+  return find('findEdgeEdgeTouch', EDGE_EDGE, start, end, out);
 }
 
 function meet(caller: string, encounter: Encounter, start: Float64Array, end: Float64Array): boolean {
   check(caller, start, end);
   const verdict = decideInDoubles(encounter, start, end);
-  return verdict === UNDECIDED ? findExactContact(encounter, start, end) !== undefined : verdict === MEET;
+  return verdict === UNDECIDED ? findExactTouch(encounter, start, end) !== undefined : verdict === MEET;
 }
 
 function find(
@@ -79,21 +79,21 @@ function find(
   out: Float64Array,
 ): boolean {
   check(caller, start, end);
-  if (out.length < CONTACT_LENGTH) {
-    throw new PliantError('bad-count', `${caller}: out has ${out.length} numbers; pass at least ${CONTACT_LENGTH}`);
+  if (out.length < TOUCH_LENGTH) {
+    throw new PliantError('bad-count', `${caller}: out has ${out.length} numbers; pass at least ${TOUCH_LENGTH}`);
   }
   const verdict = decideInDoubles(encounter, start, end);
   if (verdict === APART) return false;
   if (verdict === UNDECIDED || !bracketInDoubles(encounter, start, end, out)) {
-    const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactContact(encounter, start, end);
+    const root = verdict === MEET ? firstInInterval(encounter, start, end) : findExactTouch(encounter, start, end);
     if (root === undefined) return false;
     bracketRoot(root, out);
   }
-  writeMeetingPlace(encounter, start, end, out, CONTACT_TIME, CONTACT_FIRST);
+  writeMeetingPlace(encounter, start, end, out, TOUCH_TIME, TOUCH_FIRST);
   return true;
 }
 
-/** Everything before the interval is certainly without contact, and inside every root of the volume is one. */
+/** Everything before the interval is certainly without a touch, and inside every root of the volume is one. */
 function firstInInterval(encounter: Encounter, start: Float64Array, end: Float64Array): Root | undefined {
   const interval = { numerator: BigInt(meetingInterval[0]), bits: meetingInterval[1] };
   return findInnerRoot(createMotion(encounter, start, end).volume, interval, () => true);

@@ -1,10 +1,10 @@
 /**
- * The earliest contact of two curtains of 240 k triangles within a step, each moved by its fields, the second also towards the first: lazily, against posing both ends of both, refitting swept boxes and walking. Both sides decide pairs of triangles by the
+ * The earliest touch of two curtains of 240 k triangles within a step, each moved by its fields, the second also towards the first: lazily, against posing both ends of both, refitting swept boxes and walking. Both sides decide pairs of triangles by the
  * same exact test, and both have to come to the same times.
  */
 import { createBody, createShape } from 'pliant';
 import type { Kernels } from 'pliant';
-import { createFirstContact, createMotion, findFirstContact } from 'pliant/continuous';
+import { createFirstTouch, createMotion, findFirstTouch } from 'pliant/continuous';
 import type { Motion } from 'pliant/continuous';
 import { cos, sin } from 'pliant/exact';
 import { buildTree, createLinearModel, createMesh } from 'pliant/parts';
@@ -15,7 +15,7 @@ import { fieldsOf } from './fields.js';
 import { fastestOf, race, readNumbers } from './protocol.js';
 import type { DisposableSide, Side } from './protocol.js';
 import { SweptBody } from './refit/swept-body.js';
-import { createSweptSearch, findSweptContact } from './refit/swept-contact.js';
+import { createSweptSearch, findSweptTouch } from './refit/swept-touch.js';
 import type { Figures, Print } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
 
@@ -36,10 +36,10 @@ const EVERY = 4;
 const LEAF_SIZES = [4, 16, 64] as const;
 
 /** Races both sides over the steps between the frames of the curtain. */
-export async function benchFirstContact(print: Print): Promise<Figures> {
+export async function benchFirstTouch(print: Print): Promise<Figures> {
   const scene = createCurtainScene(LARGE_CURTAIN);
   const kernels = await loadRoomyKernels();
-  print(`\nfirst contact: two curtains of ${scene.mesh.triangleCount} triangles within a step`);
+  print(`\nfirst touch: two curtains of ${scene.mesh.triangleCount} triangles within a step`);
   return {
     first_contact_240k_vs_refit: raceAt(scene, kernels, ACROSS, 'one across the other', print),
     first_contact_240k_along_vs_refit: raceAt(scene, kernels, ALONG, 'one along the other', print),
@@ -69,7 +69,7 @@ interface Step {
 /** Steps in which the second curtain comes to touch the first towards the end, whatever both are doing. */
 function stepsOf({ frameCount, weights }: CurtainScene, surfaces: Surfaces, kernels: Kernels): Step[] {
   const motions = motionsOf(surfaces, kernels);
-  const contact = createFirstContact();
+  const touch = createFirstTouch();
   const steps = Array.from({ length: Math.floor((frameCount - 1) / EVERY) }, (_, i): Step => {
     const frame = i * EVERY;
     const other = (frame + 37) % (frameCount - 1);
@@ -78,7 +78,7 @@ function stepsOf({ frameCount, weights }: CurtainScene, surfaces: Surfaces, kern
       b: [Float32Array.of(...weights[other], begins), Float32Array.of(...weights[other + 1], ends)],
     });
     setStep(motions, step(APART, BEYOND));
-    const touches = APART + (BEYOND - APART) * findFirstContact(...motions, contact);
+    const touches = APART + (BEYOND - APART) * findFirstTouch(...motions, touch);
     return step(touches + APPROACH, touches - TOO_FAR);
   });
   disposeMotions(motions);
@@ -142,7 +142,7 @@ interface LazySide extends DisposableSide {
 
 function lazySide(surfaces: Surfaces, steps: readonly Step[], kernels: Kernels): LazySide {
   const motions = motionsOf(surfaces, kernels);
-  const contact = createFirstContact();
+  const touch = createFirstTouch();
   let met = 0;
   let later = 0;
   let frames = 0;
@@ -151,7 +151,7 @@ function lazySide(surfaces: Surfaces, steps: readonly Step[], kernels: Kernels):
     prepare: (frame) => readNumbers(...steps[frame].a, ...steps[frame].b),
     frame: (frame) => {
       setStep(motions, steps[frame]);
-      const time = findFirstContact(...motions, contact);
+      const time = findFirstTouch(...motions, touch);
       frames++;
       if (time <= 1) met++;
       if (time > 0 && time <= 1) later++;
@@ -159,7 +159,7 @@ function lazySide(surfaces: Surfaces, steps: readonly Step[], kernels: Kernels):
     },
     dispose: () => disposeMotions(motions),
     describe: () =>
-      `${((100 * met) / frames).toFixed(0)} % of the steps have a contact, ${((100 * later) / frames).toFixed(0)} % after the beginning`,
+      `${((100 * met) / frames).toFixed(0)} % of the steps have a touch, ${((100 * later) / frames).toFixed(0)} % after the beginning`,
   };
 }
 
@@ -175,7 +175,7 @@ function sweptSide(surfaces: Surfaces, steps: readonly Step[], leafSize: number)
       const step = steps[frame];
       a.pose(...step.a);
       b.pose(...step.b);
-      return checksumOf(findSweptContact(search, a, b));
+      return checksumOf(findSweptTouch(search, a, b));
     },
   };
 }

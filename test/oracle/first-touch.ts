@@ -1,6 +1,6 @@
 /**
- * First contact of a vertex and a face, or of two edges, with small whole coordinates, by other means than the library: the
- * volume by interpolation, its roots by bisection between the roots of its derivative, in steps of 2^-160; and contact at an
+ * First touch of a vertex and a face, or of two edges, with small whole coordinates, by other means than the library: the
+ * volume by interpolation, its roots by bisection between the roots of its derivative, in steps of 2^-160; and a touch at an
  * instant by the least distance of two simplices in rational numbers. Numbers that are made of small whole ones in
  * few steps are zero or not as small as the limits here.
  */
@@ -24,7 +24,7 @@ const LIMIT_BITS = 80n;
 /** Coefficients of 1, t, t², …. */
 type Polynomial = readonly bigint[];
 
-/** The square of the distance at a rational time, which is zero exactly if there is contact. */
+/** The square of the distance at a rational time, which is zero exactly if there is a touch. */
 export function distanceSquaredAt({ kind, start, end }: Encounter, { numerator, denominator }: Fraction): Fraction {
   const points = start.map((from, i) => at(from, end[i], numerator, denominator));
   const split = kind === 'vertex-face' ? 1 : 2;
@@ -32,8 +32,8 @@ export function distanceSquaredAt({ kind, start, end }: Encounter, { numerator, 
   return { numerator: square.numerator, denominator: square.denominator * denominator * denominator };
 }
 
-/** The time of the first contact to within 2^-150, or undefined. */
-export function oracleFirstContact(encounter: Encounter): Fraction | undefined {
+/** The time of the first touch to within 2^-150, or undefined. */
+export function oracleFirstTouch(encounter: Encounter): Fraction | undefined {
   const times = candidates(encounter).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const first = times.find((time) => {
     const { numerator, denominator } = distanceSquaredAt(encounter, { numerator: time, denominator: ONE });

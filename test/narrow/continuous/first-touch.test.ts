@@ -1,4 +1,4 @@
-import { createRandom, doVertexFaceMeet, findEdgeEdgeContact } from 'pliant/exact';
+import { createRandom, doVertexFaceMeet, findEdgeEdgeTouch } from 'pliant/exact';
 import { isEdgeEdgeDecidedInDoubles, isVertexFaceDecidedInDoubles } from 'pliant/inspect';
 import { describe, expect, it } from 'vitest';
 import { EDGE_EDGE_TOUCHES } from './edge-edge-touches.js';
@@ -7,7 +7,7 @@ import {
   exactTimes,
   filtered,
   firstTimes,
-  gapAtContact,
+  gapAtTouch,
   inEveryOrder,
   meets,
   meetsExactly,
@@ -18,14 +18,14 @@ import { VERTEX_FACE_TOUCHES } from './vertex-face-touches.js';
 const TOUCHES = [...VERTEX_FACE_TOUCHES, ...EDGE_EDGE_TOUCHES];
 const TOUCH_CASES = TOUCHES.map((touch) => [touch.name, touch] as const);
 
-describe('first contact', () => {
+describe('first touch', () => {
   it.each(TOUCH_CASES)('is found, and its twin by one unit in the last place is not: %s', (_, touch) => {
     for (const sample of inEveryOrder(touch.touching)) {
       expect(firstTimes(sample)).toEqual(touch.times);
       expect(exactTimes(sample)).toEqual(touch.times);
       expect(meets(sample)).toBe(true);
       expect(meetsExactly(sample)).toBe(true);
-      expect(gapAtContact(sample)).toBeLessThan(1e-14);
+      expect(gapAtTouch(sample)).toBeLessThan(1e-14);
       expect(meets(backwards(sample))).toBe(true);
       // A tie is not decided in doubles, by design.
       expect(filtered(sample)).toBeUndefined();
@@ -144,7 +144,7 @@ describe('first contact', () => {
         seen[alone === undefined ? 'undecided' : alone ? 'met' : 'missed']++;
         const told = `seed ${seed}, ${name}, ${JSON.stringify(shaken)}: exactly ${String(times)}`;
         if (alone !== undefined && alone !== (times !== undefined)) expect.fail(`${told}, but doubles say ${alone}`);
-        const gap = gapAtContact(shaken) ?? 0;
+        const gap = gapAtTouch(shaken) ?? 0;
         if (!(gap < 1e-11)) expect.fail(`${told}, but the places there are ${gap} apart`);
         if (String(firstTimes(shaken)) !== String(times)) expect.fail(`${told}, but ${String(firstTimes(shaken))}`);
       }
@@ -174,15 +174,13 @@ describe('first contact', () => {
       );
     }
     // One that is far beyond all others is not apart from them.
-    expect(() => findEdgeEdgeContact(points.with(0, Infinity), points.with(0, Infinity), new Float64Array(4))).toThrow(
-      'findEdgeEdgeContact: start[0] is Infinity',
+    expect(() => findEdgeEdgeTouch(points.with(0, Infinity), points.with(0, Infinity), new Float64Array(4))).toThrow(
+      'findEdgeEdgeTouch: start[0] is Infinity',
     );
     expect(() => doVertexFaceMeet(points.subarray(1), points)).toThrow(
       'doVertexFaceMeet: start has 11 numbers; pass 12',
     );
-    expect(() => findEdgeEdgeContact(points, points, new Float64Array(1))).toThrow(
-      'out has 1 numbers; pass at least 4',
-    );
+    expect(() => findEdgeEdgeTouch(points, points, new Float64Array(1))).toThrow('out has 1 numbers; pass at least 4');
   });
 });
 

@@ -1,10 +1,10 @@
-/** The first contact of whole coordinates, beside the oracle's: a few samples in the quick tests, many in the slow ones. */
+/** The first touch of whole coordinates, beside the oracle's: a few samples in the quick tests, many in the slow ones. */
 import { createRandom } from 'pliant/exact';
 import { describe, expect, it } from 'vitest';
 import { exactIntegers } from '../../oracle/exact-integers.js';
 import { compareFractions } from '../../oracle/fractions.js';
 import type { Fraction } from '../../oracle/fractions.js';
-import { distanceSquaredAt, oracleFirstContact } from '../../oracle/first-contact.js';
+import { distanceSquaredAt, oracleFirstTouch } from '../../oracle/first-touch.js';
 import {
   backwards,
   exactTimes,
@@ -26,8 +26,8 @@ const SAMPLED_TIMES = [2n, 5n, 7n, 12n].flatMap((denominator) =>
 const CASES = KINDS.flatMap((kind) => Object.keys(WHOLE_MAKERS).map((maker) => [kind, maker] as const));
 
 /** The tests, with so many samples for each way of making them. */
-export function describeWholeContacts(seed: number, count: number): void {
-  describe('the first contact of whole coordinates', () => {
+export function describeWholeTouches(seed: number, count: number): void {
+  describe('the first touch of whole coordinates', () => {
     it.each(CASES)('is that of the oracle, and nothing meets before it: %s, %s', (kind, maker) => {
       const random = createRandom(seed);
       let found = 0;
@@ -35,7 +35,7 @@ export function describeWholeContacts(seed: number, count: number): void {
         const sample = WHOLE_MAKERS[maker](random, kind);
         const name = `seed ${seed}, ${maker} ${i}, ${JSON.stringify(sample)}`;
         const times = firstTimes(sample);
-        const expected = oracleFirstContact(inIntegers(sample));
+        const expected = oracleFirstTouch(inIntegers(sample));
         if (times !== undefined) found++;
         if (!isAround(times, expected)) expect.fail(`${name}: ${String(times)}, but the oracle says ${show(expected)}`);
         expectNoneBefore(name, sample, times);
@@ -73,7 +73,7 @@ function expectSameSeenOtherwise(name: string, sample: Sample, shear: Sample): v
   if (meets(back) !== meets(sample)) expect.fail(`${name}: ${times}, but backwards ${meets(back)}`);
   const [forth] = firstTimes(sample) ?? [0];
   const [late] = firstTimes(back) ?? [0];
-  if (forth + late > 1) expect.fail(`${name}: ${forth}, but backwards ${late}: the last contact is before the first`);
+  if (forth + late > 1) expect.fail(`${name}: ${forth}, but backwards ${late}: the last touch is before the first`);
 }
 
 /** Whether the doubles enclose the time, are neighbours, and are equal exactly if it is a double. */
@@ -107,9 +107,9 @@ function fraction(value: number): Fraction {
 function expectNoneBefore(name: string, sample: Sample, times: Times): void {
   const encounter = inIntegers(sample);
   for (const time of SAMPLED_TIMES) {
-    // A time between the two doubles may be that of the contact itself.
+    // A time between the two doubles may be that of the touch itself.
     if (times !== undefined && compareFractions(time, fraction(times[0])) >= (times[0] === times[1] ? 0 : 1)) continue;
-    if (distanceSquaredAt(encounter, time).numerator === 0n) expect.fail(`${name}: contact at ${show(time)} already`);
+    if (distanceSquaredAt(encounter, time).numerator === 0n) expect.fail(`${name}: touch at ${show(time)} already`);
   }
 }
 

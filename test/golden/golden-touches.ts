@@ -1,15 +1,15 @@
 /**
- * First contacts in time, folded into a hash: numbers of every size, of which doubles decide most, and small whole numbers, where
- * much is a tie for big integers. Each function returns how many contacts it found.
+ * First touches in time, folded into a hash: numbers of every size, of which doubles decide most, and small whole numbers, where
+ * much is a tie for big integers. Each function returns how many touches it found.
  */
 import {
-  CONTACT_LENGTH,
+  TOUCH_LENGTH,
   type Random,
   createRandom,
   doEdgeEdgeMeet,
   doVertexFaceMeet,
-  findEdgeEdgeContact,
-  findVertexFaceContact,
+  findEdgeEdgeTouch,
+  findVertexFaceTouch,
 } from 'pliant/exact';
 import type { AnswerHash } from './answer-hash.js';
 
@@ -19,14 +19,14 @@ const COORDINATES = 12;
 type Find = (start: Float64Array, end: Float64Array, out: Float64Array) => boolean;
 
 /** Questions by kind. */
-export const CONTACT_QUESTIONS: Readonly<Record<string, (hash: AnswerHash) => number>> = {
-  'contacts of vertices and faces': (hash) => foldContacts(findVertexFaceContact, doVertexFaceMeet, hash),
-  'contacts of edges': (hash) => foldContacts(findEdgeEdgeContact, doEdgeEdgeMeet, hash),
+export const TOUCH_QUESTIONS: Readonly<Record<string, (hash: AnswerHash) => number>> = {
+  'touches of vertices and faces': (hash) => foldTouches(findVertexFaceTouch, doVertexFaceMeet, hash),
+  'touches of edges': (hash) => foldTouches(findEdgeEdgeTouch, doEdgeEdgeMeet, hash),
 };
 
-function foldContacts(find: Find, meet: Find, hash: AnswerHash): number {
+function foldTouches(find: Find, meet: Find, hash: AnswerHash): number {
   const random = createRandom(COUNT);
-  const out = new Float64Array(CONTACT_LENGTH);
+  const out = new Float64Array(TOUCH_LENGTH);
   let found = 0;
   for (let i = 0; i < COUNT; i++) {
     const coordinate = COORDINATE_KINDS[i % COORDINATE_KINDS.length];

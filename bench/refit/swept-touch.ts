@@ -1,9 +1,9 @@
 /**
- * The earliest contact of two swept bodies: all pairs of leaves whose swept boxes meet are found, and their pairs of triangles wait by the time at which their boxes may meet first. From there on it is the way of the
+ * The earliest touch of two swept bodies: all pairs of leaves whose swept boxes meet are found, and their pairs of triangles wait by the time at which their boxes may meet first. From there on it is the way of the
  * library: exact tests in that order, until what waits could only meet later.
  */
-import { createTriangleContact, findTriangleContact } from 'pliant/continuous';
-import type { TriangleContact } from 'pliant/continuous';
+import { createTriangleTouch, findTriangleTouch } from 'pliant/continuous';
+import type { TriangleTouch } from 'pliant/continuous';
 import { isLeaf } from 'pliant/parts';
 import type { Tree } from 'pliant/parts';
 import { BOX_HIGH, BOX_STRIDE } from './refit-body.js';
@@ -19,7 +19,7 @@ export interface SweptSearch {
   readonly stack: Uint32Array;
   keys: number[];
   pairs: number[];
-  readonly contact: TriangleContact;
+  readonly touch: TriangleTouch;
   readonly last: Float64Array;
 }
 
@@ -29,14 +29,14 @@ export function createSweptSearch(): SweptSearch {
     stack: new Uint32Array(STACK * 2),
     keys: [],
     pairs: [],
-    contact: createTriangleContact(),
+    touch: createTriangleTouch(),
     last: new Float64Array(1),
   };
 }
 
-/** Finds the earliest contact; returns its time, infinite when there is none. */
-export function findSweptContact(search: SweptSearch, a: SweptBody, b: SweptBody): number {
-  const { contact, keys, last, pairs, stack } = search;
+/** Finds the earliest touch; returns its time, infinite when there is none. */
+export function findSweptTouch(search: SweptSearch, a: SweptBody, b: SweptBody): number {
+  const { touch, keys, last, pairs, stack } = search;
   keys.length = pairs.length = 0;
   let size = 0;
   stack[size++] = 0;
@@ -68,11 +68,9 @@ export function findSweptContact(search: SweptSearch, a: SweptBody, b: SweptBody
   last[0] = 1;
   for (const i of order) {
     if (keys[i] > last[0]) break;
-    if (
-      !findTriangleContact(sides[0], sides[1], pairs[i * 2], sides[2], sides[3], pairs[i * 2 + 1], false, last, contact)
-    )
+    if (!findTriangleTouch(sides[0], sides[1], pairs[i * 2], sides[2], sides[3], pairs[i * 2 + 1], false, last, touch))
       continue;
-    if (contact.times[0] < first) first = contact.times[0];
+    if (touch.times[0] < first) first = touch.times[0];
     last[0] = first;
   }
   return first;
