@@ -5,7 +5,7 @@
 import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { isLeafId } from '../query/opened-node.js';
-import { searchOf } from '../query/search.js';
+import { clearSearch, searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
 import { putPair, takePair } from './pair-queue.js';
 import { clearFirstTouch, isBefore, keepTouch } from './first-touch.js';
@@ -23,6 +23,7 @@ import type { WalkedMotion } from './progress.js';
  * the first pair in the order of `beginMotionHits`, and nothing else is looked at.
  */
 export function beginFirstTouch(search: Search, motionA: Motion, motionB: Motion, touch: FirstTouch, last = 1): void {
+  clearSearch(search);
   requireTwoMotions('beginFirstTouch', motionA, motionB, 'beginFirstSelfTouch');
   begin('beginFirstTouch', search, motionA, motionB, touch, last);
 }

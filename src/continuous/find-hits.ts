@@ -1,5 +1,5 @@
 /** Which triangles of two moving bodies, or of one with itself, meet within a step, and when first? */
-import { searchOf } from '../query/search.js';
+import { clearSearch, searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
 import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
@@ -15,6 +15,7 @@ import type { WalkedMotion } from './progress.js';
  * depends on the trees alone, not in that of their times.
  */
 export function beginMotionHits(search: Search, motionA: Motion, motionB: Motion, hits: MotionHits): void {
+  clearSearch(search);
   requireTwoMotions('beginMotionHits', motionA, motionB, 'beginMotionSelfHits');
   begin('beginMotionHits', search, motionA, motionB, hits);
 }

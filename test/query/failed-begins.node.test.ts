@@ -24,9 +24,22 @@ import {
   createSearch,
   step,
 } from 'pliant';
+import {
+  type FirstContact,
+  type Motion,
+  type MotionHits,
+  beginFirstContact,
+  beginFirstSelfContact,
+  beginMotionHits,
+  beginMotionSelfHits,
+  createFirstContact,
+  createMotion,
+  createMotionHits,
+} from 'pliant/continuous';
 import { createRandom } from 'pliant/exact';
 import {
   QUINLAN_TREE,
+  beginPrunedSelf,
   buildTree,
   createBdTree,
   createBlendTree,
@@ -34,8 +47,8 @@ import {
   createProxyShape,
 } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
-import { beginPrunedSelf } from '../../src/query/pair/find-pair-hits.js';
-import { beginPairTask } from '../../src/query/pair/tasks.js';
+import { entryPoints } from '../../scripts/source-aliases.mjs';
+import * as internals from '../../src/internals.js';
 import { expectRefused } from '../mesh/expect-refused.js';
 import { randomBlend } from '../support/blend-models.js';
 import { BACKENDS } from '../support/sample-bodies.js';
@@ -51,6 +64,7 @@ const blend = randomBlend(random, mesh, 'morphing skin', { governorCount: 2, inf
 const blendBounds = createBlendTree(mesh, blend, tree);
 const proxies = createProxyShape(mesh, linear, buildTree(mesh, QUINLAN_TREE), { level: 4 });
 const kernels = BACKENDS.wasm;
+const { beginPairTask } = internals;
 
 const ORIGIN = [0, 0, 0];
 const NEVER = { clearsNode: () => false, clearsPair: () => false };
@@ -60,16 +74,20 @@ interface Bodies {
   readonly b: Body;
   readonly proxyA: ProxyBody;
   readonly proxyB: ProxyBody;
+  readonly motionA: Motion;
+  readonly motionB: Motion;
 }
 
 /** Where nothing that is asked fits. */
 const hits = createHits(1000);
 const pairHits = createPairHits(1000);
 const contacts = createContacts(1000);
+const motionHits = createMotionHits(1000);
+const first = createFirstContact();
 /** One task: all there is. */
 const tasks = Uint32Array.of(0, 0);
 
-/** Each question, asked well, and in ways that are refused. */
+/** Each question, by what begins it: asked well, and in ways that are refused. */
 const QUESTIONS: Readonly<
   Record<
     string,
@@ -79,7 +97,7 @@ const QUESTIONS: Readonly<
     }
   >
 > = {
-  ball: {
+  beginBall: {
     well: (search, { a }) => beginBall(search, a, ORIGIN, 2, hits),
     badly: [
       (search, { a }) => beginBall(search, a, [0, 0], 2, hits),
@@ -87,19 +105,19 @@ const QUESTIONS: Readonly<
       (search) => beginBall(search, undefined as unknown as Body, ORIGIN, 2, hits),
     ],
   },
-  capsule: {
+  beginCapsule: {
     well: (search, { a }) => beginCapsule(search, a, ORIGIN, [1, 1, 1], 2, hits),
     badly: [(search, { a }) => beginCapsule(search, a, ORIGIN, [NaN, 1, 1], 2, hits)],
   },
-  box: {
+  beginBox: {
     well: (search, { a }) => beginBox(search, a, [-2, -2, -2], [2, 2, 2], hits),
     badly: [(search, { a }) => beginBox(search, a, [2, 2, 2], [-2, -2, -2], hits)],
   },
-  frustum: {
+  beginFrustum: {
     well: (search, { a }) => beginFrustum(search, a, [1, 0, 0, 2], hits),
     badly: [(search, { a }) => beginFrustum(search, a, [1, 0, 0], hits)],
   },
-  ray: {
+  beginRay: {
     well: (search, { a }) => beginRay(search, a, [-3, 0, 0], [1, 0, 0], hits),
     badly: [
       (search, { a }) => beginRay(search, a, [-3, 0, 0], ORIGIN, hits),
@@ -107,48 +125,48 @@ const QUESTIONS: Readonly<
       (search, { a }) => beginRay(search, a, [-3, 0, 0], [1, 0, 0], hits, -1),
     ],
   },
-  'ray too long for a kernel': {
+  'beginRay, too long for a kernel': {
     well: (search, { a }) => beginRay(search, a, [-1e30, 0, 0], [1, 0, 0], hits),
     badly: [(search, { a }) => beginRay(search, a, [-1e30, NaN, 0], [1, 0, 0], hits)],
   },
-  sweep: {
+  beginSweep: {
     well: (search, { a }) => beginSweep(search, a, [-3, 0, 0], [3, 0, 0], 0.5, hits),
     badly: [(search, { a }) => beginSweep(search, a, [-3, 0, 0], [3, 0, 0], NaN, hits)],
   },
-  'closest point': {
+  beginClosestPoint: {
     well: (search, { a }) => beginClosestPoint(search, a, ORIGIN, createClosestPoint()),
     badly: [
       (search, { a }) => beginClosestPoint(search, a, [1e200, 0, 0], createClosestPoint()),
       (search, { a }) => beginClosestPoint(search, a, ORIGIN, createClosestPoint(), NaN),
     ],
   },
-  distance: {
+  beginDistance: {
     well: (search, { a, b }) => beginDistance(search, a, b, createDistance()),
     badly: [
       (search, { a }) => beginDistance(search, a, a, createDistance()),
       (search, { a, b }) => beginDistance(search, a, b, createDistance(), -1),
     ],
   },
-  pair: {
+  beginPair: {
     well: (search, { a, b }) => beginPair(search, a, b, pairHits),
     badly: [
       (search, { a }) => beginPair(search, a, a, pairHits),
       (search, { a }) => beginPair(search, a, undefined as unknown as Body, pairHits),
     ],
   },
-  self: {
+  beginSelf: {
     well: (search, { a }) => beginSelf(search, a, pairHits),
     badly: [(search, { proxyA }) => beginSelf(search, proxyA as unknown as Body, pairHits)],
   },
-  'pruned self': {
+  beginPrunedSelf: {
     well: (search, { a }) => beginPrunedSelf(search, a, pairHits, NEVER),
     badly: [(search) => beginPrunedSelf(search, {} as unknown as Body, pairHits, NEVER)],
   },
-  'task of a pair': {
+  beginPairTask: {
     well: (search, { a, b }) => beginPairTask(search, a, b, tasks, 0, pairHits),
     badly: [(search, { a, proxyA }) => beginPairTask(search, a, proxyA as unknown as Body, tasks, 0, pairHits)],
   },
-  contacts: {
+  beginContacts: {
     well: (search, { proxyA, proxyB }) => beginContacts(search, proxyA, proxyB, contacts),
     badly: [
       (search, { proxyA }) => beginContacts(search, proxyA, proxyA, contacts),
@@ -156,9 +174,35 @@ const QUESTIONS: Readonly<
       (search, { a }) => beginContacts(search, a as unknown as ProxyBody, a, contacts),
     ],
   },
-  'contacts with a ball': {
+  'beginContacts, with a ball': {
     well: (search, { proxyA }) => beginContacts(search, proxyA, createBall(ORIGIN, 2), contacts),
     badly: [(search, { proxyA }) => beginContacts(search, proxyA, { ...createBall(ORIGIN, 2), radius: NaN }, contacts)],
+  },
+  beginMotionHits: {
+    well: (search, { motionA, motionB }) => beginMotionHits(search, motionA, motionB, motionHits),
+    badly: [
+      (search, { motionA }) => beginMotionHits(search, motionA, motionA, motionHits),
+      (search, { motionA }) => beginMotionHits(search, motionA, undefined as unknown as Motion, motionHits),
+      (search, { motionA, motionB }) => beginMotionHits(search, motionA, motionB, hits as unknown as MotionHits),
+    ],
+  },
+  beginMotionSelfHits: {
+    well: (search, { motionA }) => beginMotionSelfHits(search, motionA, motionHits),
+    badly: [(search, { a }) => beginMotionSelfHits(search, a as unknown as Motion, motionHits)],
+  },
+  beginFirstContact: {
+    well: (search, { motionA, motionB }) => beginFirstContact(search, motionA, motionB, first),
+    badly: [
+      (search, { motionA }) => beginFirstContact(search, motionA, motionA, first),
+      (search, { motionA, motionB }) => beginFirstContact(search, motionA, motionB, first, 2),
+    ],
+  },
+  beginFirstSelfContact: {
+    well: (search, { motionA }) => beginFirstSelfContact(search, motionA, first),
+    badly: [
+      (search, { motionA }) => beginFirstSelfContact(search, motionA, first, NaN),
+      (search, { motionA }) => beginFirstSelfContact(search, motionA, hits as unknown as FirstContact),
+    ],
   },
 };
 
@@ -166,7 +210,15 @@ function makeBodies(kind: string): Bodies {
   const shape = kind === 'linear' ? { mesh, model: linear, bounds } : { mesh, model: blend, bounds: blendBounds };
   const [a, b] = [0, 1].map(() => createBody(kernels, shape));
   const [proxyA, proxyB] = [0, 1].map(() => createBody(kernels, proxies));
-  return { a, b, proxyA, proxyB };
+  return { a, b, proxyA, proxyB, motionA: createMotion(a, b), motionB: createMotion(b, a) };
+}
+
+function setWeights(bodies: Bodies, weight: number): void {
+  for (const body of [bodies.a, bodies.b, bodies.proxyA, bodies.proxyB]) body.setWeights([weight]);
+}
+
+function disposeAll(bodies: Bodies): void {
+  for (const body of [bodies.a, bodies.b, bodies.proxyA, bodies.proxyB]) body.dispose();
 }
 
 /** Nothing can be gone on with, neither what failed nor what was asked before. */
@@ -175,6 +227,12 @@ function expectNothingBegun(search: Search, fail: () => unknown, what: string): 
   expectRefused(() => step(search), 'mismatch', 'no question was begun');
   expectRefused(() => step(search, 1), 'mismatch', 'no question was begun');
 }
+
+it('every function that begins a question is tried here', async () => {
+  const modules = await Promise.all(entryPoints.map(({ name }) => import(name) as Promise<object>));
+  const begins = [...modules, internals].flatMap((module) => Object.keys(module)).filter((name) => /^begin[A-Z]/.test(name)); // prettier-ignore
+  expect(new Set(Object.keys(QUESTIONS).map((name) => name.split(',')[0]))).toEqual(new Set(begins));
+});
 
 describe.each(['linear', 'blend'])('on %s bodies', (kind) => {
   it.each(Object.keys(QUESTIONS))('a question that is refused cannot be gone on with: %s', (name) => {
@@ -191,7 +249,7 @@ describe.each(['linear', 'blend'])('on %s bodies', (kind) => {
         expect(step(search), name).toBe(true);
       }
     }
-    for (const body of Object.values(bodies) as { dispose: () => void }[]) body.dispose();
+    disposeAll(bodies);
   });
 
   it.each(Object.keys(QUESTIONS))('a question about a pose that is refused cannot be gone on with: %s', (name) => {
@@ -200,13 +258,12 @@ describe.each(['linear', 'blend'])('on %s bodies', (kind) => {
     const search = createSearch();
     well(search, bodies);
     step(search, 1);
-    for (const body of Object.values(bodies) as { setWeights: (weights: number[]) => void }[])
-      body.setWeights([3.4e38]);
+    setWeights(bodies, 3.4e38);
     expectNothingBegun(search, () => well(search, bodies), name);
-    for (const body of Object.values(bodies) as { setWeights: (weights: number[]) => void }[]) body.setWeights([0]);
+    setWeights(bodies, 0);
     expectRefused(() => step(search), 'mismatch', 'no question was begun');
     well(search, bodies);
     expect(step(search), name).toBe(true);
-    for (const body of Object.values(bodies) as { dispose: () => void }[]) body.dispose();
+    disposeAll(bodies);
   });
 });
