@@ -65,12 +65,21 @@ describe('the AssemblyScript sources', () => {
     }
   });
 
+  it('write down no margin themselves', () => {
+    for (const { name, text } of assemblySources()) {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      expect(code.match(/^(?:export )?const \w+: (?!usize)\w+ = .*;/gm) ?? [], name).toEqual([]);
+      // Halves are exact; anything else that is not whole is a margin, or a number that its twin has too.
+      expect(code.match(/\b(?!0\.5\b)\d+\.\d+|\b\d+e-?\d+/g) ?? [], name).toEqual([]);
+    }
+  });
+
   it('use every number that is generated for them', () => {
     const generated = readFileSync(`${ASSEMBLY}/generated/layout.ts`, 'utf8');
     const code = assemblySources()
       .map(({ text }) => text.replaceAll(/import \{[^}]*\} from '[^']*';/g, ''))
       .join('\n');
-    const single = [...generated.matchAll(/export const (\w+): (?:u32|f32|f64) =/g)].map(([, name]) => name);
+    const single = [...generated.matchAll(/export const (\w+): (?:i32|u32|f32|f64) =/g)].map(([, name]) => name);
     expect(single.length).toBeGreaterThan(0);
     expect(single.filter((name) => !new RegExp(String.raw`\b${name}\b`).test(code))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { Pose } from '../../deform/pose.js';
 import type { Kernels } from '../../kernels/kernels.js';
 import { HEADER, POSE_LINEAR } from '../../kernels/layout/header.js';
 import { DISPLACEMENT, LINEAR_POSE, WEIGHING } from '../../kernels/layout/linear.js';
-import { FIELD_STEP_WORDS } from '../../kernels/layout/record.js';
+import { FIELD_STEP_BYTES } from '../../kernels/layout/record.js';
 import type { Poser } from '../driver.js';
 import { ROW } from '../memory.js';
 import type { MemoryPlan } from '../memory.js';
@@ -14,9 +14,6 @@ import type { Placement } from '../placement.js';
 import { planFields } from './weights.js';
 import { follow64, pointerAt, wordAt } from '../../kernels/units.js';
 import type { ByteOffset } from '../../kernels/units.js';
-
-/** Bytes of a field, or of the place at rest, in the record of a vertex. */
-const FIELD_STEP_BYTES = FIELD_STEP_WORDS * 4;
 
 /**
  * Poses the vertices of a linear model. One kernel makes the lists of weights for vertices and for bounds, and measures how far they lead: a query that finds nothing in the caches

@@ -4,13 +4,10 @@
  */
 import type { Arena } from '../../kernels/arena.js';
 import { DISPLACEMENT, LINEAR_BOUND } from '../../kernels/layout/linear.js';
-import { FIELD_STEP_WORDS } from '../../kernels/layout/record.js';
+import { FIELD_STEP_BYTES } from '../../kernels/layout/record.js';
 import type { MemoryPlan } from '../memory.js';
 import { follow, follow64, wordAt } from '../../kernels/units.js';
 import type { ByteOffset } from '../../kernels/units.js';
-
-/** Bytes of a field in the record of a vertex. */
-const FIELD_STEP_BYTES = FIELD_STEP_WORDS * 4;
 
 /** What posing vertices by so many fields needs of a body. */
 export function planFields(fieldCount: number): MemoryPlan['own'] {

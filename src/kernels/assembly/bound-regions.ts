@@ -6,13 +6,14 @@ import {
   BOUNDS_SIZE_X,
   BOUNDS_SIZE_Y,
   BOUNDS_SIZE_Z,
+  BOX_SLACK,
   FACING_BYTES,
   FACING_HIGH,
   FACING_LINE,
   FACING_LOW,
+  FACING_ROUNDING,
   FACING_SIMPLE,
   FACING_TRIED,
-  FLOAT32_ROUNDOFF,
   HEADER_POSITIONS,
   HEADER_SELF,
   HEADER_STAMP,
@@ -30,14 +31,12 @@ import {
   REGIONS_TILE_STARTS,
   ROW_BYTES,
   SELF_REGIONS,
+  SMALLEST_EXTENT,
+  SMALLEST_PRODUCT,
   TRIANGLE_BYTES,
 } from './generated/layout';
-import { TINY as TINY_SIZE, WIDEN, recordOf, storeBox, wordOf } from './lazy-body';
+import { recordOf, storeBox, wordOf } from './lazy-body';
 import { nodeAt } from './see-border';
-
-/** 2^-20 and 2^-120 */
-const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
-const TINY: f32 = 7.52316384526264e-37;
 
 /** Finds out about all tiles, and all nodes above them, once in a pose. All vertices have been posed, and records hold boxes. */
 export function boundRegions(body: usize): void {
@@ -138,7 +137,7 @@ function storeSpans(record: usize, low: v128, high: v128, centers: usize, sizes:
   const center = f32x4.add(f32x4.mul(low, half), f32x4.mul(high, half));
   const size = f32x4.pmax(f32x4.sub(high, center), f32x4.sub(center, low));
   v128.store(record + centers, center);
-  v128.store(record + sizes, f32x4.add(f32x4.mul(size, f32x4.splat(WIDEN)), f32x4.splat(TINY_SIZE)));
+  v128.store(record + sizes, f32x4.add(f32x4.mul(size, f32x4.splat(BOX_SLACK)), f32x4.splat(SMALLEST_EXTENT)));
 }
 
 /** Of borders nothing is known yet. */
@@ -239,7 +238,7 @@ export function boundTile(out: usize, positions: usize, first: usize, end: usize
   const extent = f32x4.sub(high, low);
   const length: f32 = f32x4.extract_lane(extent, 0) + f32x4.extract_lane(extent, 1) + f32x4.extract_lane(extent, 2);
   const size = length * length;
-  const bound = f32x4.splat(size * ROUNDING + TINY);
+  const bound = f32x4.splat(size * FACING_ROUNDING + SMALLEST_PRODUCT);
   let common = facing(least0, most0, bound, 0);
   common = v128.or(common, facing(least1, most1, bound, 1));
   common = v128.or(common, facing(least2, most2, bound, 2));

@@ -10,9 +10,13 @@ import {
   AFFINE_TERM_BYTES,
   AFFINE_WORDS,
   BLEND,
+  DISPLACED_ROUNDINGS,
   FLOAT32_ROUNDOFF,
+  GOVERNED_ROUNDINGS,
   HEADER_BOUND_RULE,
   HEADER_STAMP,
+  INVERSE_ROUNDING,
+  LARGEST_FIT_ERROR,
   NO_AFFINE,
   PAIR_WALK_TRIED,
   PAIR_WALK_UNBENT,
@@ -23,10 +27,6 @@ import {
 } from './generated/layout';
 import { fieldOff, normOf, writeFieldMatrix } from './field-error';
 import { governorError, governorOff, writeGovernorMatrix } from './governor-error';
-
-/** 2^-45 and 1 - 2^-19 */
-const PRODUCT_ROUNDING: f64 = 2.842170943040401e-14;
-const LIMIT: f64 = 1 - 32 * <f64>FLOAT32_ROUNDOFF;
 
 /** Whether a region, of the nodes a and b or of one given twice, is free of collisions and defects. */
 // @ts-ignore: decorator
@@ -94,14 +94,14 @@ function clear(
   const terms = at + AFFINE_LIST_BYTES;
   const end = terms + <usize>load<u32>(at, AFFINE_LIST_COUNT) * AFFINE_TERM_BYTES;
   const error: f64 = isSkin
-    ? governorError(body, frameA, frameB, terms, end, y0, y1, y2, y3, y4, y5, y6, y7, y8, LIMIT)
+    ? governorError(body, frameA, frameB, terms, end, y0, y1, y2, y3, y4, y5, y6, y7, y8, LARGEST_FIT_ERROR)
     : 0;
-  if (isSkin && !(error < LIMIT)) return false;
+  if (isSkin && !(error < LARGEST_FIT_ERROR)) return false;
   const size = isSkin
     ? sqrt<f64>(y0 * y0 + y1 * y1 + y2 * y2 + y3 * y3 + y4 * y4 + y5 * y5 + y6 * y6 + y7 * y7 + y8 * y8)
     : normOf(y0, y1, y2, y3, y4, y5, y6, y7, y8);
   const reach = load<f64>(affine, AFFINE_REACH);
-  const rough = <f64>load<f32>(at, AFFINE_LIST_ROUGHNESS) * ((isSkin ? 1.75 : 3.5) * (<f64>FLOAT32_ROUNDOFF * reach + SMALLEST_FLOAT32));
+  const rough = <f64>load<f32>(at, AFFINE_LIST_ROUGHNESS) * ((isSkin ? GOVERNED_ROUNDINGS : DISPLACED_ROUNDINGS) * (<f64>FLOAT32_ROUNDOFF * reach + SMALLEST_FLOAT32));
   const off = isSkin
     ? governorOff(body, frameA, frameB, terms, end, rough, reach)
     : fieldOff(affine, terms, end, rough);
@@ -115,7 +115,7 @@ function clear(
   const o7 = y6 * m1 + y7 * m4 + y8 * m7;
   const o8 = y6 * m2 + y7 * m5 + y8 * m8 - 1;
   const offIdentity = sqrt<f64>(o0 * o0 + o1 * o1 + o2 * o2 + o3 * o3 + o4 * o4 + o5 * o5 + o6 * o6 + o7 * o7 + o8 * o8);
-  if (!(error + (size * (off + PRODUCT_ROUNDING * sqrt<f64>(square)) + offIdentity) < LIMIT)) return false;
+  if (!(error + (size * (off + INVERSE_ROUNDING * sqrt<f64>(square)) + offIdentity) < LARGEST_FIT_ERROR)) return false;
   store<u32>(state, load<u32>(state, PAIR_WALK_UNBENT) + 1, PAIR_WALK_UNBENT);
   return true;
 }

@@ -1,8 +1,9 @@
 /** Do edges of borders cross, as they are seen along a line? Twin: ../twin/cross-borders.ts, with the proofs. */
 import {
+  BORDER_ROUNDING,
   FACING_BOX,
   FACING_SIZE,
-  FLOAT32_ROUNDOFF,
+  LARGEST_BORDER,
   NODE_END_TILE,
   NODE_FIRST_POINT,
   NODE_FIRST_TILE,
@@ -16,15 +17,11 @@ import {
 } from './generated/layout';
 import { facingAt, nodeAt } from './see-border';
 
-/** 2^-19 and 2^40 */
-const SLOP: f32 = 32 * FLOAT32_ROUNDOFF;
-const LARGEST: f32 = 1099511627776;
-
 /** How far off things may be, or 0 where sizes are beyond what is proven. */
 // @ts-ignore: decorator
 @inline
 export function slopOf(size: f32): f32 {
-  return size <= LARGEST ? size * SLOP : 0;
+  return size <= LARGEST_BORDER ? size * BORDER_ROUNDING : 0;
 }
 
 /**

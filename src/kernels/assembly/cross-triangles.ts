@@ -7,8 +7,9 @@ import {
   SIDE_NORMAL,
   SIDE_SIZE,
   SIDE_SPAN,
+  SMALLEST_SIZE,
 } from './generated/layout';
-import { TINY_SIZE, boundOf, havePlanes, heightOf, isCorner } from './triangle-sides';
+import { boundOf, havePlanes, heightOf, isCorner } from './triangle-sides';
 
 /** Lanes in which an edge of one triangle certainly passes through the inside of the other. */
 export function doCross(sideA: usize, sideB: usize): v128 {
@@ -19,7 +20,7 @@ export function doCross(sideA: usize, sideB: usize): v128 {
   const possible = v128.and(both, havePlanes(sideA, sideB));
   if (!v128.any_true(possible)) return none;
   const spanA = v128.load(sideA, SIDE_SPAN);
-  const bound = boundOf(sideA, sideB, f32x4.add(f32x4.mul(spanA, v128.load(sideB, SIDE_SPAN)), f32x4.splat(TINY_SIZE)));
+  const bound = boundOf(sideA, sideB, f32x4.add(f32x4.mul(spanA, v128.load(sideB, SIDE_SPAN)), f32x4.splat(SMALLEST_SIZE)));
   const minus = f32x4.neg(bound);
   let left0 = i32x4.splat(-1);
   let left1 = left0;

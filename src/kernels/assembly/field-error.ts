@@ -8,11 +8,9 @@ import {
   AFFINE_TERM_PRODUCTS,
   AFFINE_TERM_WEIGHTS,
   AFFINE_WEIGHTS,
+  FIELD_MATRIX_ROUNDING,
+  THIRD,
 } from './generated/layout';
-
-/** 2^-40, and a third, rounded up */
-const ROUNDING: f64 = 9.094947017729282e-13;
-const THIRD: f64 = 0.33333333333333337;
 
 /** What may be off, beside |Y|. */
 // @ts-ignore: decorator
@@ -26,7 +24,7 @@ export function fieldOff(affine: usize, terms: usize, end: usize, rough: f64): f
     steep += weight * <f64>load<f32>(term, AFFINE_TERM_PRODUCTS);
     sizes += weight * <f64>load<f32>(term, AFFINE_TERM_WEIGHTS);
   }
-  return steep + rough + ROUNDING * sizes;
+  return steep + rough + FIELD_MATRIX_ROUNDING * sizes;
 }
 
 /** Writes M of a frame. */

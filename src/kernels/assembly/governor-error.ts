@@ -14,11 +14,9 @@ import {
   BLEND_POSE_GOVERNING,
   BLEND_POSE_MATRICES64,
   GOVERNING_STRETCH,
+  GOVERNOR_MATRIX_ROUNDING,
+  THIRD,
 } from './generated/layout';
-
-/** 2^-42, and a third, rounded up */
-const ROUNDING: f64 = 2.2737367544323206e-13;
-const THIRD: f64 = 0.33333333333333337;
 
 /** The error of a region by the terms of its list, but for rounding; or infinity where that is not below a limit. */
 // @ts-ignore: decorator
@@ -140,7 +138,7 @@ export function governorOff(
   const stretch = load<f64>(load<usize>(body, BLEND_POSE_GOVERNING), GOVERNING_STRETCH);
   products += max<f64>(<f64>load<f32>(frameA, AFFINE_FRAME_MATRICES), <f64>load<f32>(frameB, AFFINE_FRAME_MATRICES));
   weights += max<f64>(<f64>load<f32>(frameA, AFFINE_FRAME_SLOPES), <f64>load<f32>(frameB, AFFINE_FRAME_SLOPES));
-  return rough + ROUNDING * (stretch * products + reach * weights);
+  return rough + GOVERNOR_MATRIX_ROUNDING * (stretch * products + reach * weights);
 }
 
 /** Writes M of a frame. */

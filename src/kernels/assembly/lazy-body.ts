@@ -8,7 +8,7 @@ import {
   BOUNDS_SIZE_X,
   BOUNDS_SIZE_Y,
   BOUNDS_SIZE_Z,
-  FLOAT32_ROUNDOFF,
+  BOX_SLACK,
   HEADER_PLACEMENT,
   HEADER_RECORDS,
   HEADER_SELF,
@@ -26,13 +26,9 @@ import {
   ROW_BYTES,
   SELDOM_TAILS,
   SELF_POSED_STAMP,
+  SMALLEST_EXTENT,
   TAIL_BYTES,
 } from './generated/layout';
-
-/** 2^-146 */
-export const TINY: f32 = 1.1210387714598537e-44;
-/** 1 + 2^-22: see ../twin/store-box.ts. */
-export const WIDEN: f32 = 1 + 4 * FLOAT32_ROUNDOFF;
 
 // @ts-ignore: decorator
 @inline
@@ -115,8 +111,8 @@ export function storeBox(at: usize, low: v128, high: v128): void {
   const half = f32x4.splat(0.5);
   const center = f32x4.add(f32x4.mul(low, half), f32x4.mul(high, half));
   const extent = f32x4.add(
-    f32x4.mul(f32x4.pmax(f32x4.sub(high, center), f32x4.sub(center, low)), f32x4.splat(WIDEN)),
-    f32x4.splat(TINY),
+    f32x4.mul(f32x4.pmax(f32x4.sub(high, center), f32x4.sub(center, low)), f32x4.splat(BOX_SLACK)),
+    f32x4.splat(SMALLEST_EXTENT),
   );
   v128.store_lane<f32>(at, center, 0);
   v128.store_lane<f32>(at, center, 1, BOUNDS_CENTER_Y);

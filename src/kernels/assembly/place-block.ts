@@ -20,8 +20,9 @@ import {
   PLACEMENT_SCALE,
   PLACEMENT_SHARE,
   ROW_BYTES,
+  SMALLEST_EXTENT,
 } from './generated/layout';
-import { TINY, copyRows, orientedOf } from './lazy-body';
+import { copyRows, orientedOf } from './lazy-body';
 
 // @ts-ignore: decorator
 @inline
@@ -106,8 +107,8 @@ export function orientBoxes(body: usize, block: u32, cache: usize): void {
 // @ts-ignore: decorator
 @inline
 function sharedSlack(placement: usize, x: v128, y: v128, z: v128): v128 {
-  const sum = f32x4.add(f32x4.add(f32x4.add(x, y), z), f32x4.splat(TINY));
-  return f32x4.add(f32x4.mul(sum, v128.load32_splat(placement, PLACEMENT_SHARE)), f32x4.splat(TINY));
+  const sum = f32x4.add(f32x4.add(f32x4.add(x, y), z), f32x4.splat(SMALLEST_EXTENT));
+  return f32x4.add(f32x4.mul(sum, v128.load32_splat(placement, PLACEMENT_SHARE)), f32x4.splat(SMALLEST_EXTENT));
 }
 
 // @ts-ignore: decorator

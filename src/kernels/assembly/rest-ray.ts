@@ -5,7 +5,6 @@
 import {
   BLEND_BOUND_LISTS,
   BLEND_BOUND_MATRICES,
-  FLOAT32_ROUNDOFF,
   HULL_WIDENING,
   LIST_BOX,
   LIST_BYTES,
@@ -16,6 +15,8 @@ import {
   MATRIX_REACH,
   MATRIX_TRANSLATION,
   NO_FIELDS,
+  ORIGIN_SHARE,
+  RAY_ROUNDING,
   RAY_WALK_DIRECTION64,
   RAY_WALK_ENTRIES,
   RAY_WALK_FAR,
@@ -31,10 +32,6 @@ import {
 
 const DETERMINANT: usize = RAY_WALK_REST64 + REST_RAY_DETERMINANT;
 const AXES: usize = RAY_WALK_REST64 + REST_RAY_AXES;
-/** 2^-40 */
-const ORIGIN_SHARE: f64 = 9.094947017729282e-13;
-/** 2^-21 */
-const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
 
 /** Which of the lanes that a ray enters it can enter indeed; where it does, or before, is brought nearer to the truth in the state. */
 export function enterAtRest(body: usize, state: usize, block: u32, met: i32): i32 {
@@ -65,7 +62,7 @@ export function enterAtRest(body: usize, state: usize, block: u32, met: i32): i3
       continue;
     }
     const rounded = <f32>first;
-    const entry = rounded - rounded * ROUNDING;
+    const entry = rounded - rounded * RAY_ROUNDING;
     if (entry > load<f32>(state + (lane << 2), RAY_WALK_ENTRIES)) store<f32>(state + (lane << 2), entry, RAY_WALK_ENTRIES);
   }
   return entered;

@@ -7,8 +7,9 @@ import {
   SIDE_IDS,
   SIDE_NORMAL,
   SIDE_SIZE,
+  SMALLEST_SIZE,
 } from './generated/layout';
-import { TINY_SIZE, boundOf, havePlanes, heightOf, isCorner, lengthOf, product } from './triangle-sides';
+import { boundOf, havePlanes, heightOf, isCorner, lengthOf, product } from './triangle-sides';
 
 /** Lanes in which all corners of one triangle, but for those that both have, lie beyond the plane of the other. */
 // @ts-ignore: decorator
@@ -72,7 +73,7 @@ function isBeyondCorner(sideA: usize, sideB: usize, isSurface: v128): v128 {
   const tx = f32x4.sub(sumFrom(sideA, sx), sumFrom(sideB, sx));
   const ty = f32x4.sub(sumFrom(sideA + SIDE_CORNER_Y, sy), sumFrom(sideB + SIDE_CORNER_Y, sy));
   const tz = f32x4.sub(sumFrom(sideA + SIDE_CORNER_Z, sz), sumFrom(sideB + SIDE_CORNER_Z, sz));
-  const bound = boundOf(sideA, sideB, f32x4.add(lengthOf(tx, ty, tz), f32x4.splat(TINY_SIZE)));
+  const bound = boundOf(sideA, sideB, f32x4.add(lengthOf(tx, ty, tz), f32x4.splat(SMALLEST_SIZE)));
   const minus = f32x4.neg(bound);
   let beyond = some;
   for (let corner: usize = 0; corner < 3; corner++) {
@@ -121,7 +122,7 @@ function isBeyondEdge(side: usize, edge: usize, next: usize, last: usize, points
   const mx = f32x4.sub(f32x4.mul(ny, ez), f32x4.mul(nz, ey));
   const my = f32x4.sub(f32x4.mul(nz, ex), f32x4.mul(nx, ez));
   const mz = f32x4.sub(f32x4.mul(nx, ey), f32x4.mul(ny, ex));
-  const size = f32x4.add(f32x4.mul(lengthOf(ex, ey, ez), lengthOf(nx, ny, nz)), f32x4.splat(TINY_SIZE));
+  const size = f32x4.add(f32x4.mul(lengthOf(ex, ey, ez), lengthOf(nx, ny, nz)), f32x4.splat(SMALLEST_SIZE));
   const bound = boundOf(side, points, size);
   const minus = f32x4.neg(bound);
   const id0 = v128.load(side + edge * ROW_BYTES, SIDE_IDS);

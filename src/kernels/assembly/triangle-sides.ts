@@ -3,9 +3,9 @@
  * ../twin/triangle-sides.ts.
  */
 import {
-  FLOAT32_ROUNDOFF,
   HEADER_POSITIONS,
   HEADER_TRIANGLES,
+  HEIGHT_ROUNDING,
   POSITION_BYTES,
   ROW_BYTES,
   SIDE_CORNER_BYTES,
@@ -16,14 +16,10 @@ import {
   SIDE_NORMAL,
   SIDE_SIZE,
   SIDE_SPAN,
+  SMALLEST_PRODUCT,
+  SMALLEST_SIZE,
   TRIANGLE_BYTES,
 } from './generated/layout';
-
-/** 2^-21 */
-const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
-/** 2^-100 and 2^-120 */
-export const TINY_SIZE: f32 = 7.888609052210118e-31;
-const TINY_HEIGHT: f32 = 7.52316384526264e-37;
 
 /** Corners of four triangles, one lane each: their coordinates, and which vertices they are; then their planes. */
 export function gather(body: usize, t0: u32, t1: u32, t2: u32, t3: u32, side: usize): void {
@@ -76,7 +72,7 @@ export function isCorner(side: usize, others: usize, corner: usize, isSurface: v
 export function boundOf(side: usize, others: usize, size: v128): v128 {
   const span = f32x4.add(v128.load(side, SIDE_SPAN), v128.load(others, SIDE_SPAN));
   const reach = f32x4.mul(f32x4.add(span, span), size);
-  return f32x4.add(f32x4.mul(reach, f32x4.splat(ROUNDING)), f32x4.splat(TINY_HEIGHT));
+  return f32x4.add(f32x4.mul(reach, f32x4.splat(HEIGHT_ROUNDING)), f32x4.splat(SMALLEST_PRODUCT));
 }
 
 /** How far points are from an origin along a direction, times its length. */
@@ -137,12 +133,12 @@ function writePlanes(side: usize): void {
   const nz = f32x4.sub(f32x4.mul(bx, cy), f32x4.mul(by, cx));
   const b = lengthOf(bx, by, bz);
   const c = lengthOf(cx, cy, cz);
-  const size = f32x4.add(f32x4.mul(b, c), f32x4.splat(TINY_SIZE));
+  const size = f32x4.add(f32x4.mul(b, c), f32x4.splat(SMALLEST_SIZE));
   const largest = f32x4.pmax(f32x4.pmax(f32x4.abs(nx), f32x4.abs(ny)), f32x4.abs(nz));
   v128.store(side, nx, SIDE_NORMAL);
   v128.store(side, ny, SIDE_NORMAL + ROW_BYTES);
   v128.store(side, nz, SIDE_NORMAL + 2 * ROW_BYTES);
   v128.store(side, f32x4.add(b, c), SIDE_SPAN);
   v128.store(side, size, SIDE_SIZE);
-  v128.store(side, f32x4.gt(largest, f32x4.mul(size, f32x4.splat(ROUNDING))), SIDE_IS_PLANE);
+  v128.store(side, f32x4.gt(largest, f32x4.mul(size, f32x4.splat(HEIGHT_ROUNDING))), SIDE_IS_PLANE);
 }

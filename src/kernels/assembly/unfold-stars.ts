@@ -4,11 +4,12 @@
  */
 import {
   FLOAT32_MAX,
-  FLOAT32_ROUNDOFF,
   HEADER_POSITIONS,
-  HEADER_STAMP,
   HEADER_SELF,
+  HEADER_STAMP,
   HEADER_TRIANGLES,
+  LINE_SIDE_ROUNDING,
+  LINE_SLOPE,
   OWN_MARK,
   POSITION_BYTES,
   RING_POINT_BYTES,
@@ -16,10 +17,9 @@ import {
   RING_POINT_Z,
   ROW_BYTES,
   SELF_STARS,
+  SMALLEST_PRODUCT,
   STARS_FLAGS,
   STARS_LIST,
-  STAR_LIST_STRETCHES,
-  STAR_LIST_TRIANGLE_COUNT,
   STARS_MARKS,
   STARS_ROOM,
   STARS_STRETCHES,
@@ -27,14 +27,11 @@ import {
   STAR_GROUP_RINGS,
   STAR_GROUP_RING_LENGTH,
   STAR_GROUP_VERTICES,
+  STAR_LIST_STRETCHES,
+  STAR_LIST_TRIANGLE_COUNT,
   STRETCH_SHIFT,
+  TURN_ROUNDING,
 } from './generated/layout';
-
-/** 2^-21, 2^-20 and 2^-120 */
-const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
-const LINE_ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
-const TINY: f32 = 7.52316384526264e-37;
-const SLOPE: f32 = 0.381966;
 
 // @ts-ignore: decorator
 @inline
@@ -143,14 +140,14 @@ function unfoldGroup(positions: usize, rows: usize, length: u32, isClosed: bool,
   const m = f32x4.div(choose(isX, isY, dy, dz, dx), third);
   const n = f32x4.div(choose(isX, isY, dz, dx, dy), third);
 
-  const slope = f32x4.splat(SLOPE);
+  const slope = f32x4.splat(LINE_SLOPE);
   const square = f32x4.mul(reach, reach);
   const bound = f32x4.add(
-    f32x4.mul(f32x4.mul(f32x4.splat(4), square), f32x4.splat(ROUNDING)),
-    f32x4.splat(TINY),
+    f32x4.mul(f32x4.mul(f32x4.splat(4), square), f32x4.splat(TURN_ROUNDING)),
+    f32x4.splat(SMALLEST_PRODUCT),
   );
   const minus = f32x4.neg(bound);
-  const lineBound = f32x4.add(f32x4.mul(reach, f32x4.splat(LINE_ROUNDING)), f32x4.splat(TINY));
+  const lineBound = f32x4.add(f32x4.mul(reach, f32x4.splat(LINE_SIDE_ROUNDING)), f32x4.splat(SMALLEST_PRODUCT));
   const zero = f32x4.splat(0);
   let above = isFinite;
   let below = isFinite;

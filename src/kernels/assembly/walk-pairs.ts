@@ -11,7 +11,6 @@ import {
   BOUNDS_SIZE_X,
   BOUNDS_SIZE_Y,
   BOUNDS_SIZE_Z,
-  FLOAT32_ROUNDOFF,
   LEAF_BIT,
   MOST_OPENED,
   NO_CHILD,
@@ -26,6 +25,8 @@ import {
   WALK_OUT,
   WALK_OUT_CAPACITY,
   WALK_OUT_COUNT,
+  WALK_ROUNDING,
+  WALK_SLACK,
   WALK_STACK,
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
@@ -33,11 +34,6 @@ import {
 import { isWhole, orientedOf, orientedShare, recordOf, shapeOf, wordOf } from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
-
-/** 1 + 2^-20 */
-const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
-/** 2^-20 */
-const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before, as it does before a region. With one body twice, see the twin. */
 export function walkPairs(a: usize, b: usize, state: usize): i32 {
@@ -128,7 +124,7 @@ function lanesMet(spheresA: bool, cacheA: usize, lane: u32, spheresB: bool, cach
   const x = f32x4.sub(v128.load(cacheB), v128.load32_splat(at));
   const y = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Y), v128.load32_splat(at, BOUNDS_CENTER_Y));
   const z = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Z), v128.load32_splat(at, BOUNDS_CENTER_Z));
-  const slack = f32x4.splat(SLACK);
+  const slack = f32x4.splat(WALK_SLACK);
   const padding = f32x4.splat(pad);
   const first = f32x4.add(v128.load(cacheB, BOUNDS_SIZE_X), f32x4.add(v128.load32_splat(at, BOUNDS_SIZE_X), padding));
   const reach = f32x4.mul(first, slack);
@@ -159,7 +155,7 @@ function orientedMet(a: usize, slotA: u32, cacheA: usize, b: usize, blockB: u32,
   const y = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Y), v128.load32_splat(cacheA + lane, BOUNDS_CENTER_Y));
   const z = f32x4.sub(v128.load(cacheB, BOUNDS_CENTER_Z), v128.load32_splat(cacheA + lane, BOUNDS_CENTER_Z));
   const distance = f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z));
-  const rounding = f32x4.add(f32x4.mul(distance, f32x4.splat(ROUNDING)), f32x4.splat(pad));
+  const rounding = f32x4.add(f32x4.mul(distance, f32x4.splat(WALK_ROUNDING)), f32x4.splat(pad));
   const boxesA = orientedOf(a, slotA >>> 2) + lane;
   const boxesB = orientedOf(b, blockB);
   let apart = i32x4.splat(0);
@@ -256,5 +252,5 @@ function weighted(x: v128, y: v128, z: v128, hx: v128, hy: v128, hz: v128): v128
 // @ts-ignore: decorator
 @inline
 function isBeyond(distance: v128, reach: v128): v128 {
-  return f32x4.gt(f32x4.abs(distance), f32x4.mul(reach, f32x4.splat(SLACK)));
+  return f32x4.gt(f32x4.abs(distance), f32x4.mul(reach, f32x4.splat(WALK_SLACK)));
 }

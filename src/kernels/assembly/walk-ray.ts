@@ -6,8 +6,6 @@
 import {
   BLEND,
   BOUNDS_SIZE_X,
-  FLOAT32_ROUNDOFF,
-  FLOAT64_ROUNDOFF,
   HEADER_BOUND_RULE,
   HEADER_POSITIONS,
   HEADER_TRIANGLES,
@@ -16,6 +14,8 @@ import {
   NO_CHILD,
   PATCHED_LAZY_BLOCK_COUNT,
   POSITION_BYTES,
+  RAY_ROUNDING,
+  RAY_SIGN_ERROR,
   RAY_WALK_DIRECTION64,
   RAY_WALK_ENTRIES,
   RAY_WALK_FAR,
@@ -26,6 +26,7 @@ import {
   RAY_WALK_ORIGIN,
   RAY_WALK_ORIGIN64,
   ROW_BYTES,
+  SMALLEST_SIGN_ERROR,
   SPHERES,
   TRIANGLE_BYTES,
   WALK_BLOCKS,
@@ -40,13 +41,6 @@ import { isWhole, leafCount, leafFirst, shapeOf, wordOf } from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
 import { enterAtRest } from './rest-ray';
-
-/** 2^-21 */
-const ROUNDING: f32 = 8 * FLOAT32_ROUNDOFF;
-/** 2^-46 */
-const SIGN_ERROR: f64 = 128 * FLOAT64_ROUNDOFF;
-/** 2^-500 */
-const TINY: f64 = 3.054936363499605e-151;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkRay(body: usize, state: usize): i32 {
@@ -102,7 +96,7 @@ function enterLanes(body: usize, state: usize, cache: usize): i32 {
   const step: usize = shapeOf(body) == SPHERES ? 0 : ROW_BYTES;
   const flatAxes = load<u32>(state, RAY_WALK_FLAT_AXES);
   const growth = v128.load32_splat(state, RAY_WALK_GROWTH);
-  const rounding = f32x4.splat(ROUNDING);
+  const rounding = f32x4.splat(RAY_ROUNDING);
   const zero = f32x4.splat(0);
   let entry = zero;
   let exit = v128.load32_splat(state, RAY_WALK_FAR);
@@ -176,7 +170,7 @@ function passesBy(state: usize, positions: usize, corner: usize): bool {
     max(max(abs(ax), abs(ay)), max(abs(az), abs(bx))),
     max(max(max(abs(by), abs(bz)), max(abs(cx), abs(cy))), abs(cz)),
   );
-  const error = SIGN_ERROR * (reach * reach) + TINY;
+  const error = RAY_SIGN_ERROR * (reach * reach) + SMALLEST_SIGN_ERROR;
   const hasPositive: bool = u > error || v > error || w > error;
   const hasNegative: bool = u < -error || v < -error || w < -error;
   return hasPositive && hasNegative;

@@ -6,7 +6,6 @@ import {
   BOUNDS_SIZE_X,
   BOUNDS_SIZE_Y,
   BOUNDS_SIZE_Z,
-  FLOAT32_ROUNDOFF,
   HEADER_BOUND_RULE,
   HEADER_SELF,
   LEAF_BIT,
@@ -30,6 +29,7 @@ import {
   WALK_OUT,
   WALK_OUT_CAPACITY,
   WALK_OUT_COUNT,
+  WALK_SLACK,
   WALK_STACK,
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
@@ -40,9 +40,6 @@ import { evaluateBlock } from './evaluate-block';
 import { faceNode, haveBlock, isFaced } from './face-node';
 import { recordOf, wordOf } from './lazy-body';
 import { poseLeaf } from './pose-leaf';
-
-/** 1 + 2^-20 */
-const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
 
 /** Goes on while there are regions on top of the stack; returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkRegions(body: usize, state: usize): i32 {
@@ -165,7 +162,7 @@ function isClear(body: usize, kept: usize, regions: usize, number: u32, state: u
 // @ts-ignore: decorator
 @inline
 function lanesMet(at: usize, cache: usize, pad: f32): i32 {
-  const slack = f32x4.splat(SLACK);
+  const slack = f32x4.splat(WALK_SLACK);
   const padding = f32x4.splat(pad);
   const x = f32x4.sub(v128.load(cache), v128.load32_splat(at));
   const y = f32x4.sub(v128.load(cache, BOUNDS_CENTER_Y), v128.load32_splat(at, BOUNDS_CENTER_Y));

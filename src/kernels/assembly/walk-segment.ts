@@ -11,7 +11,6 @@ import {
   BOUNDS_CENTER_Y,
   BOUNDS_CENTER_Z,
   BOUNDS_SIZE_X,
-  FLOAT32_ROUNDOFF,
   LEAF_BIT,
   MOST_OPENED,
   NO_CHILD,
@@ -28,6 +27,8 @@ import {
   WALK_OUT,
   WALK_OUT_CAPACITY,
   WALK_OUT_COUNT,
+  WALK_ROUNDING,
+  WALK_SLACK,
   WALK_STACK,
   WALK_STACK_CAPACITY,
   WALK_STACK_SIZE,
@@ -35,11 +36,6 @@ import {
 import { orientedOf, orientedShare, shapeOf, wordOf } from './lazy-body';
 import { evaluateBlock } from './evaluate-block';
 import { poseLeaf } from './pose-leaf';
-
-/** 1 + 2^-20 */
-const SLACK: f32 = 1 + 16 * FLOAT32_ROUNDOFF;
-/** 2^-20 */
-const ROUNDING: f32 = 16 * FLOAT32_ROUNDOFF;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkSegment(body: usize, state: usize): i32 {
@@ -103,7 +99,7 @@ function spheresMet(state: usize, cache: usize): i32 {
   const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
   const reach = f32x4.mul(
     f32x4.add(v128.load(cache, BOUNDS_SIZE_X), v128.load32_splat(state, SEGMENT_WALK_RADIUS)),
-    f32x4.splat(SLACK),
+    f32x4.splat(WALK_SLACK),
   );
   return ~i32x4.bitmask(f32x4.gt(squared, f32x4.mul(reach, reach))) & 15;
 }
@@ -139,7 +135,7 @@ function orientedMet(state: usize, cache: usize, oriented: usize, share: f32): i
   const z = f32x4.sub(f32x4.sub(v128.load(cache, BOUNDS_CENTER_Z), v128.load32_splat(state, SEGMENT_WALK_START + 8)), ez);
   const distance = f32x4.add(f32x4.add(f32x4.abs(x), f32x4.abs(y)), f32x4.abs(z));
   const length = f32x4.add(f32x4.add(f32x4.abs(ex), f32x4.abs(ey)), f32x4.abs(ez));
-  const rounding = f32x4.mul(f32x4.add(distance, length), f32x4.splat(ROUNDING));
+  const rounding = f32x4.mul(f32x4.add(distance, length), f32x4.splat(WALK_ROUNDING));
   const radius = f32x4.mul(v128.load32_splat(state, SEGMENT_WALK_RADIUS), f32x4.splat(1 + share));
   return segmentMeets(
     along(oriented, x, y, z),
@@ -177,7 +173,7 @@ function segmentMeets(
   radius: v128,
   swept: bool,
 ): i32 {
-  const slack = f32x4.splat(SLACK);
+  const slack = f32x4.splat(WALK_SLACK);
   const hx = f32x4.mul(f32x4.add(v128.load(extents), radius), slack);
   const hy = f32x4.mul(f32x4.add(v128.load(extents, ROW_BYTES), radius), slack);
   const hz = f32x4.mul(f32x4.add(v128.load(extents, 2 * ROW_BYTES), radius), slack);
@@ -209,5 +205,5 @@ function segmentMeets(
 function crossApart(y: v128, z: v128, ey: v128, ez: v128, hy: v128, hz: v128, ay: v128, az: v128): v128 {
   const distance = f32x4.abs(f32x4.sub(f32x4.mul(y, ez), f32x4.mul(z, ey)));
   const reach = f32x4.add(f32x4.mul(hy, az), f32x4.mul(hz, ay));
-  return f32x4.gt(distance, f32x4.mul(reach, f32x4.splat(SLACK)));
+  return f32x4.gt(distance, f32x4.mul(reach, f32x4.splat(WALK_SLACK)));
 }

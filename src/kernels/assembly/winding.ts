@@ -10,11 +10,10 @@ import {
   REGIONS_VERTICES,
   REGIONS_X,
   REGIONS_Y,
+  UNDECIDED,
 } from './generated/layout';
 import { edgesBeyond, sideOf, slopOf } from './cross-borders';
 import { nodeAt } from './see-border';
-
-const UNDECIDED: i32 = 0x7fffffff;
 
 /**
  * Whether the border of two nodes together, or of one that is given twice, goes once round what lies left of each of its edges. The points of the second node are

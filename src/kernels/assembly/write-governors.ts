@@ -34,19 +34,15 @@ import {
   POINT_X,
   POINT_Y,
   POINT_Z,
+  REACH_SHARE64,
+  REACH_SLACK,
+  SMALLEST_FACTOR,
+  SMALLEST_GOVERNOR_REACH,
   TRANSFORM_BYTES,
   TRANSFORM_ROW0,
   TRANSFORM_ROW1,
   TRANSFORM_ROW2,
 } from './generated/layout';
-
-const REACH_SLACK: f64 = 1.000001;
-/** 2^-100 */
-const SMALLEST_REACH: f64 = 7.888609052210118e-31;
-/** 2^-16 */
-const SHARE64: f64 = 0.0000152587890625;
-/** 2^-120 */
-const SMALLEST_FACTOR: f64 = 7.52316384526264e-37;
 
 /** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
 export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void {
@@ -147,16 +143,16 @@ export function writeGovernors(body: usize, arePoints: u32, isPlaced: u32): void
       ),
       f64x2.mul(
         f64x2.add(f64x2.mul(rows01, f64x2.splat(restReach)), f64x2.abs(t01)),
-        f64x2.splat(SHARE64),
+        f64x2.splat(REACH_SHARE64),
       ),
     );
     const grown2 =
-      (rows2 * step + SMALLEST_FACTOR) * gridReach + abs(moved2) + (rows2 * restReach + abs(t2)) * SHARE64;
+      (rows2 * step + SMALLEST_FACTOR) * gridReach + abs(moved2) + (rows2 * restReach + abs(t2)) * REACH_SHARE64;
     v128.store(
       columns,
       column(
-        f64x2.max(f64x2.mul(grown01, f64x2.splat(REACH_SLACK)), f64x2.splat(SMALLEST_REACH)),
-        max(grown2 * REACH_SLACK, SMALLEST_REACH),
+        f64x2.max(f64x2.mul(grown01, f64x2.splat(REACH_SLACK)), f64x2.splat(SMALLEST_GOVERNOR_REACH)),
+        max(grown2 * REACH_SLACK, SMALLEST_GOVERNOR_REACH),
       ),
       MATRIX_REACH,
     );

@@ -50,6 +50,8 @@ export const POSITION_WORDS = 3;
 export const CORNER_WORDS = 3;
 /** Words of a field, or of the place at rest, in what moves a vertex. */
 export const FIELD_STEP_WORDS = 3;
+/** The same in bytes. */
+export const FIELD_STEP_BYTES = FIELD_STEP_WORDS * 4;
 
 /** Where the record of a block is; `header` is that of the body. */
 export function recordOf(u32: Uint32Array, header: WordIndex, block: number): WordIndex {

@@ -7,6 +7,9 @@
 /** Stands for a node that is not there. */
 export const NO_NODE = 0xffffffff;
 
+/** Stands for a number of turns around a point that rounding leaves open. */
+export const UNDECIDED = 0x7fffffff;
+
 /**
  * Words of what a body keeps of its regions, taken when a search with itself first needs it. What is shared by all bodies: regions ({@link REGION}); nodes
  * ({@link NODE}); of each point of all borders its vertex ({@link CORNER_BIT}), and what lies across the edge that begins there (a tile, {@link NOTHING_ACROSS} or {@link NO_EDGE});

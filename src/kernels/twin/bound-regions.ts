@@ -9,10 +9,10 @@
  * that v·n is more than 2^-121 where it is taken for positive: cross-borders.ts relies on that. Where L² is finite, nothing overflows: with X + Y + Z = L, the magnitudes of all six products are at most 2 (XY + YZ + ZX) ≤ 2L²/3 together. Where it
  * overflows, so does the bound, and nothing exceeds that. One bound for a tile, so that the least and the most that any normal leads along a line say whether all are certain.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
+import { FACING_ROUNDING, SMALLEST_PRODUCT } from '../layout/margins.js';
 import { RECORD, recordOf, slotWordAt } from '../layout/record.js';
 import { ALL_FACINGS, FACING, LINE_COUNT, NODE, NO_LINE, NO_NODE, REGIONS } from '../layout/regions.js';
 import { regionsOf } from '../layout/self.js';
@@ -22,9 +22,8 @@ import { facingAt, nodeAt } from './see-border.js';
 import { storeInterval } from './store-box.js';
 
 const fround = Math.fround;
-/** 2^-20 and 2^-120 */
-const ROUNDING = 16 * FLOAT32_ROUNDOFF;
-const TINY = 7.52316384526264e-37;
+const ROUNDING = FACING_ROUNDING;
+const TINY = SMALLEST_PRODUCT;
 
 /** Finds out about all tiles, and all nodes above them, once in a pose. All vertices have been posed, and records hold boxes. */
 export function boundRegions(arena: Arena, body: ByteOffset): void {

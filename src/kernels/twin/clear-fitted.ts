@@ -19,6 +19,7 @@ import { FLOAT32_ROUNDOFF, SMALLEST_FLOAT32 } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { AFFINE, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from '../layout/affine.js';
 import { BLEND, HEADER } from '../layout/header.js';
+import { DISPLACED_ROUNDINGS, GOVERNED_ROUNDINGS, INVERSE_ROUNDING, LARGEST_FIT_ERROR } from '../layout/margins.js';
 import { REGIONS } from '../layout/regions.js';
 import { PAIR_WALK } from '../layout/walk.js';
 import { doubleAt, follow, follow64, placeOf, wordAt } from '../units.js';
@@ -27,9 +28,8 @@ import { fieldOff, writeFieldMatrix } from './field-error.js';
 import { governorError, governorOff, writeGovernorMatrix } from './governor-error.js';
 import { invert, normOf, offIdentity, sizeOf } from './matrix.js';
 
-/** 2^-45 and 1 - 2^-19 */
-const PRODUCT_ROUNDING = 2.842170943040401e-14;
-const LIMIT = 1 - 32 * FLOAT32_ROUNDOFF;
+const PRODUCT_ROUNDING = INVERSE_ROUNDING;
+const LIMIT = LARGEST_FIT_ERROR;
 
 const matrix = new Float64Array(9);
 const inverse = new Float64Array(9);
@@ -86,7 +86,8 @@ export function boundError(
   const size = isSkin ? sizeOf(inverse) : normOf(inverse);
   const reach = f64[doubleAt(placeOf(affine + AFFINE.reach))];
   const rough =
-    f32[at + AFFINE_LIST.roughness] * ((isSkin ? 1.75 : 3.5) * (FLOAT32_ROUNDOFF * reach + SMALLEST_FLOAT32));
+    f32[at + AFFINE_LIST.roughness] *
+    ((isSkin ? GOVERNED_ROUNDINGS : DISPLACED_ROUNDINGS) * (FLOAT32_ROUNDOFF * reach + SMALLEST_FLOAT32));
   const off = isSkin
     ? governorOff(arena, header, frameA, frameB, terms, end, rough, reach)
     : fieldOff(arena, affine, terms, end, rough);

@@ -15,17 +15,16 @@
  * computed and slop are at least s together. All triangles of its node face the direction, certainly, and where they are, the border winds round: so they lie in its box, which is 2S wide and high. The triangle at the edge
  * has, as it is seen, twice an area of more than 2^-121 (bound-regions.ts), and of at most 2S s. So S s is more than 2^-122, and the bound more than slop s = 32uS s > 2^-141.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
+import { BORDER_ROUNDING, LARGEST_BORDER } from '../layout/margins.js';
 import { FACING, NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 import { facingAt, nodeAt } from './see-border.js';
 
 const fround = Math.fround;
-const SLOP = 32 * FLOAT32_ROUNDOFF;
-/** 2^40 */
-const LARGEST = 1099511627776;
+const SLOP = BORDER_ROUNDING;
+const LARGEST = LARGEST_BORDER;
 
 /** How far off things may be, or 0 where sizes are beyond what is proven. */
 export function slopOf(size: number): number {

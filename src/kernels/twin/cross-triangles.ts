@@ -1,11 +1,11 @@
 /** Do two triangles certainly cross? The reference for ../assembly/cross-triangles.ts. */
+import { SMALLEST_SIZE } from '../layout/margins.js';
 import {
   BOUND,
   HEIGHT,
   LENGTH,
   SIZE,
   SPAN,
-  TINY_SIZE,
   direction,
   isCorner,
   measureHeight,
@@ -83,7 +83,7 @@ function measureVolume(f32: Float32Array, edgeA: number, edgeB: number): void {
   direction[0] = fround(ey * fz) - fround(ez * fy);
   direction[1] = fround(ez * fx) - fround(ex * fz);
   direction[2] = fround(ex * fy) - fround(ey * fx);
-  direction[LENGTH] = fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + TINY_SIZE;
+  direction[LENGTH] = fround(sideA.numbers[SPAN] * sideB.numbers[SPAN]) + SMALLEST_SIZE;
   setBound(sideA, sideB);
   measureHeight(f32, b, a);
 }

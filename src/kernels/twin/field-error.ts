@@ -12,10 +12,10 @@
  */
 import type { Arena } from '../arena.js';
 import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_TERM } from '../layout/affine.js';
+import { FIELD_MATRIX_ROUNDING } from '../layout/margins.js';
 import type { WordIndex } from '../units.js';
 
-/** 2^-40 */
-const ROUNDING = 9.094947017729282e-13;
+const ROUNDING = FIELD_MATRIX_ROUNDING;
 
 /** e, for each 1 of |Y|: with what (a) adds, which is `rough`, and (b). */
 export function fieldOff(

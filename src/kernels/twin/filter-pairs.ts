@@ -31,7 +31,7 @@
  * or |t|₁ for the last two factors, or both spans for edges of both, which they are not longer than, and 8u |p|₁ |q|₁ for components: more than twice as much, which covers its own
  * rounding.
  *
- * With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; TINY_SIZE = 2^-100, which
+ * With underflow, a height is off by 2^-149 |x|₁ (1 + 9u) + 2^-148 more, a component by 2^-149; SMALLEST_SIZE = 2^-100, which
  * is added to |p|₁ |q|₁, and TINY_HEIGHT = 2^-120 add 2^-120 (span + span) + 2^-120, and 2^-121. Where anything overflows,
  * a bound does as well: it passes through 2 (span + span) |p|₁ |q|₁, twice what all partial results of the height are
  * bounded by. Then nothing is certain.

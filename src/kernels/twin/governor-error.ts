@@ -18,12 +18,12 @@ import type { Arena } from '../arena.js';
 import { AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_TERM } from '../layout/affine.js';
 import { BLEND_POSE } from '../layout/blend-body.js';
 import { GOVERNING, MATRIX64 } from '../layout/blend.js';
+import { GOVERNOR_MATRIX_ROUNDING } from '../layout/margins.js';
 import { follow64 } from '../units.js';
 import type { WordIndex } from '../units.js';
 import { multiply, normOf } from './matrix.js';
 
-/** 2^-42 */
-const ROUNDING = 2.2737367544323206e-13;
+const ROUNDING = GOVERNOR_MATRIX_ROUNDING;
 
 /** The transform that others are counted from, in the order of `MATRIX64`; of the governor under way D, row by row, and d; Y D; and x₀. */
 const mean = new Float64Array(12);

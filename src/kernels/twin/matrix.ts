@@ -1,4 +1,5 @@
 /** Matrices of three rows of three, row by row, for the twins of kernels that write theirs out. */
+import { THIRD } from '../layout/margins.js';
 
 /** Writes the inverse of a matrix, whatever comes out. */
 export function invert(matrix: Float64Array, inverse: Float64Array): void {
@@ -61,6 +62,3 @@ export function normOf(m: Float64Array): number {
   const off = square - trace * trace * THIRD;
   return Math.sqrt(trace * THIRD + Math.sqrt(Math.max(off, 0) * (2 * THIRD)));
 }
-
-/** A third, rounded up. */
-const THIRD = 0.33333333333333337;

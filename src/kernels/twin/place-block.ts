@@ -3,12 +3,13 @@ import type { Arena } from '../arena.js';
 import { LANES } from '../layout/child-words.js';
 import { HEADER, PLACEMENT, PLACEMENT_ROW } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
+import { SMALLEST_EXTENT } from '../layout/margins.js';
 import { AXES, AXIS, ORIENTED_BOX } from '../layout/record.js';
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 
 const fround = Math.fround;
-const TINY = 1.1210387714598537e-44;
+const TINY = SMALLEST_EXTENT;
 
 /** Centres turned and moved, whatever is around them. */
 export function placeCenters(f32: Float32Array, m: number, cache: number): void {

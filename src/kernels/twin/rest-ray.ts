@@ -29,11 +29,11 @@
  * zero are above 10^-45, and products of theirs do not vanish either. Where r·d is 0, as it is where two columns are zero, the interval
  * is all of t, or nothing, or not a number, and what is not a number leaves no child out.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { BLEND_BOUND } from '../layout/blend-body.js';
 import { HULL_WIDENING, LIST, MATRIX, NO_FIELDS, halfWord } from '../layout/blend.js';
 import { LANES } from '../layout/child-words.js';
+import { ORIGIN_SHARE, RAY_ROUNDING } from '../layout/margins.js';
 import { RAY_WALK, REST_AXIS, REST_RAY } from '../layout/walk.js';
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
@@ -41,8 +41,7 @@ import type { WordIndex } from '../units.js';
 const fround = Math.fround;
 // As constants of this file: where those of another are looked up by name, doubles among them are put on the heap.
 const hullWidening = HULL_WIDENING;
-const ORIGIN_SHARE = 9.094947017729282e-13;
-const ROUNDING = 8 * FLOAT32_ROUNDOFF;
+const ROUNDING = RAY_ROUNDING;
 /** Words between the columns of a matrix, to its translation and to its reach. */
 const COLUMN = MATRIX.columnY;
 const TRANSLATION = MATRIX.translation;

@@ -1,11 +1,11 @@
 /** Does a plane certainly separate two triangles? The reference for ../assembly/separate-triangles.ts. */
+import { SMALLEST_SIZE } from '../layout/margins.js';
 import {
   BOUND,
   HEIGHT,
   LENGTH,
   SIZE,
   type Side,
-  TINY_SIZE,
   direction,
   isCorner,
   measureHeight,
@@ -52,7 +52,7 @@ function isBeyondCorner(f32: Float32Array, side: Side, other: Side): boolean {
   const origin = side.corners[shared];
   for (let axis = 0; axis < 3; axis++) setDifference(f32, side, other, origin, axis);
   const length = fround(fround(Math.abs(direction[0]) + Math.abs(direction[1])) + Math.abs(direction[2]));
-  direction[LENGTH] = length + TINY_SIZE;
+  direction[LENGTH] = length + SMALLEST_SIZE;
   setBound(side, other);
   for (let corner = 0; corner < 3; corner++) {
     const at = side.corners[corner];
@@ -94,7 +94,7 @@ function isBeyondEdge(f32: Float32Array, side: Side, edge: number, points: Side,
   direction[2] = fround(nx * ey) - fround(ny * ex);
   const lengthE = fround(fround(Math.abs(ex) + Math.abs(ey)) + Math.abs(ez));
   const lengthN = fround(fround(Math.abs(nx) + Math.abs(ny)) + Math.abs(nz));
-  direction[LENGTH] = fround(lengthE * lengthN) + TINY_SIZE;
+  direction[LENGTH] = fround(lengthE * lengthN) + SMALLEST_SIZE;
   setBound(side, points);
   measureHeight(f32, corners[(edge + 2) % 3], from);
   if (!(direction[HEIGHT] > direction[BOUND])) return false;

@@ -5,12 +5,12 @@
  * subtractions that lose at most a factor of 1 - 2^-24. WIDEN = 1 + 2^-22 makes up for that and for its own rounding,
  * TINY = 2^-146 for denormal numbers.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import { LANES } from '../layout/child-words.js';
+import { BOX_SLACK, SMALLEST_EXTENT } from '../layout/margins.js';
 
 const fround = Math.fround;
-const WIDEN = 1 + 4 * FLOAT32_ROUNDOFF;
-const TINY = 1.1210387714598537e-44;
+const WIDEN = BOX_SLACK;
+const TINY = SMALLEST_EXTENT;
 
 /** Writes `box[0]` to `box[1]` as one axis of the lane that begins at `at`. */
 export function storeInterval(f32: Float32Array, at: number, axis: number, box: Float32Array): void {

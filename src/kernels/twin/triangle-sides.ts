@@ -2,18 +2,15 @@
  * Two triangles in hand, and heights along a direction with what they may be off by: the reference for
  * ../assembly/triangle-sides.ts.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { HEADER } from '../layout/header.js';
+import { HEIGHT_ROUNDING, SMALLEST_PRODUCT, SMALLEST_SIZE } from '../layout/margins.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const ROUNDING = 8 * FLOAT32_ROUNDOFF;
-const TINY_HEIGHT = 7.52316384526264e-37;
-
-/** Added to sizes: underflow costs less. */
-export const TINY_SIZE = 7.888609052210118e-31;
+const ROUNDING = HEIGHT_ROUNDING;
+const TINY_HEIGHT = SMALLEST_PRODUCT;
 
 /** A triangle in hand. */
 export interface Side {
@@ -62,7 +59,7 @@ export function readTriangle(arena: Arena, body: ByteOffset, triangle: number, s
   const lengthB = fround(fround(Math.abs(bx) + Math.abs(by)) + Math.abs(bz));
   const lengthC = fround(fround(Math.abs(cx) + Math.abs(cy)) + Math.abs(cz));
   numbers[SPAN] = lengthB + lengthC;
-  numbers[SIZE] = fround(lengthB * lengthC) + TINY_SIZE;
+  numbers[SIZE] = fround(lengthB * lengthC) + SMALLEST_SIZE;
   const largest = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
   side.isPlane = largest > fround(numbers[SIZE] * ROUNDING);
 }

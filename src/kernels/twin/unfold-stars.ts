@@ -26,23 +26,21 @@
  * 4 R² does, through which the bound passes; then nothing is certain. Not-a-number does not get past d either: whatever
  * comes from it is not finite.
  */
-import { FLOAT32_MAX, FLOAT32_ROUNDOFF } from '../../math/float.js';
+import { FLOAT32_MAX } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES } from '../layout/child-words.js';
 import { HEADER } from '../layout/header.js';
+import { LINE_SIDE_ROUNDING, LINE_SLOPE, SMALLEST_PRODUCT, TURN_ROUNDING } from '../layout/margins.js';
 import { starsOf } from '../layout/self.js';
 import { MOST_IN_RING, OWN_MARK, STARS, STAR_GROUP, STAR_LIST, STRETCH_SHIFT } from '../layout/stars.js';
 import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-/** 2^-21, of four times the square. */
-const ROUNDING = 8 * FLOAT32_ROUNDOFF;
-/** 2^-20 */
-const LINE_ROUNDING = 16 * FLOAT32_ROUNDOFF;
-/** 2^-120 */
-const TINY = 7.52316384526264e-37;
-const SLOPE = fround(0.381966);
+const ROUNDING = TURN_ROUNDING;
+const LINE_ROUNDING = LINE_SIDE_ROUNDING;
+const TINY = SMALLEST_PRODUCT;
+const SLOPE = LINE_SLOPE;
 
 /** A ring from its vertex, three coordinates each, and the first once more; then X, Y and W of each. */
 const ring = new Float32Array((MOST_IN_RING + 1) * 3);

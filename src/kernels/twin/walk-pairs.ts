@@ -13,11 +13,11 @@
  * pad, which the caller makes 2^-60 at least, keeps squares from underflowing. Overflow gives infinities, for which
  * "apart" is false.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
 import { HEADER, ORIENTED, PLACEMENT, SPHERES } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
+import { WALK_ROUNDING, WALK_SLACK } from '../layout/margins.js';
 import { AXIS, ORIENTED_BOX, recordOf, slotWordAt } from '../layout/record.js';
 import { isRegion } from '../layout/regions.js';
 import { MOST_OPENED, PAIR_WALK, WALK } from '../layout/walk.js';
@@ -27,8 +27,8 @@ import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
-const ROUNDING = 16 * FLOAT32_ROUNDOFF;
+const SLACK = WALK_SLACK;
+const ROUNDING = WALK_ROUNDING;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before, as it does before a region: those are for another kernel, walk-regions.ts. */
 export function walkPairs(arena: Arena, a: ByteOffset, b: ByteOffset, state: ByteOffset): number {

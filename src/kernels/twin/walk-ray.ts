@@ -22,10 +22,10 @@
  * Children that one governor moves alone are entered only if the ray meets their boxes at rest too: rest-ray.ts.
  * The caller does not use this walk where R exceeds 2^60, so nothing overflows.
  */
-import { FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES, LEAF_BIT, NO_CHILD, leafCount, leafFirst } from '../layout/child-words.js';
 import { BLEND, HEADER, SPHERES } from '../layout/header.js';
+import { RAY_ROUNDING, RAY_SIGN_ERROR, SMALLEST_SIGN_ERROR } from '../layout/margins.js';
 import { PATCHED } from '../layout/patches.js';
 import { RECORD, recordOf } from '../layout/record.js';
 import { MOST_OPENED, RAY_WALK, WALK } from '../layout/walk.js';
@@ -36,9 +36,9 @@ import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const ROUNDING = 8 * FLOAT32_ROUNDOFF;
-const SIGN_ERROR = 128 * FLOAT64_ROUNDOFF;
-const TINY = 3.054936363499605e-151;
+const ROUNDING = RAY_ROUNDING;
+const SIGN_ERROR = RAY_SIGN_ERROR;
+const TINY = SMALLEST_SIGN_ERROR;
 
 /** Returns 1 when the walk is complete, 0 when it stopped before. */
 export function walkRay(arena: Arena, body: ByteOffset, state: ByteOffset): number {

@@ -6,8 +6,8 @@
  * been posed, and boxes down to tiles are exact. Or it has been fitted, and walk-fitted.ts says how regions are proved free.
  */
 import type { Arena } from '../arena.js';
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
+import { WALK_SLACK } from '../layout/margins.js';
 import { recordOf, slotWordAt } from '../layout/record.js';
 import { NODE, REGION, REGIONS, REGION_BIT, isRegion } from '../layout/regions.js';
 import { regionsOf } from '../layout/self.js';
@@ -18,7 +18,7 @@ import { clearRegion, tellBelow } from './clear-region.js';
 import { nodeAt } from './see-border.js';
 
 const fround = Math.fround;
-const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
+const SLACK = WALK_SLACK;
 /** Stands for a pair of children that is no region. */
 const NO_REGION = -1;
 

@@ -11,11 +11,11 @@
  * infinities for which "apart" is right or false. Products with the segment are differences, which must not overflow:
  * a caller whose coordinates exceed 2^60 passes the ball around the segment instead.
  */
-import { FLOAT32_ROUNDOFF } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../layout/child-words.js';
 import { HEADER, ORIENTED, PLACEMENT, SPHERES } from '../layout/header.js';
 import { LINEAR_BOUND } from '../layout/linear.js';
+import { WALK_ROUNDING, WALK_SLACK } from '../layout/margins.js';
 import { AXIS, ORIENTED_BOX, RECORD } from '../layout/record.js';
 import { MOST_OPENED, SEGMENT_WALK, WALK } from '../layout/walk.js';
 import { evaluateBlock } from './evaluate-block.js';
@@ -24,8 +24,8 @@ import { follow, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
 
 const fround = Math.fround;
-const SLACK = 1 + 16 * FLOAT32_ROUNDOFF;
-const ROUNDING = 16 * FLOAT32_ROUNDOFF;
+const SLACK = WALK_SLACK;
+const ROUNDING = WALK_ROUNDING;
 const START = SEGMENT_WALK.start;
 const DIRECTION = SEGMENT_WALK.direction;
 const INVERSE = SEGMENT_WALK.inverse;

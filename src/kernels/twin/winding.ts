@@ -6,14 +6,13 @@
  * is more than either. Where a point is about as high as the ray, nothing is certain.
  */
 import type { Arena } from '../arena.js';
-import { CORNER_BIT, NODE, NO_EDGE, REGIONS } from '../layout/regions.js';
+import { CORNER_BIT, NODE, NO_EDGE, REGIONS, UNDECIDED } from '../layout/regions.js';
 import { follow } from '../units.js';
 import type { WordIndex } from '../units.js';
 import { isEdge, sideOf, slopOf } from './cross-borders.js';
 import { nodeAt } from './see-border.js';
 
 const fround = Math.fround;
-const UNDECIDED = 0x7fffffff;
 
 /** Two nodes, or one that is given twice; the points of the second are moved by so much. */
 interface Borders {

@@ -10,28 +10,23 @@
  * a mesh far from its origin, float64 counts too, with which the sum and the vertices are computed: of |row|₁ ρ + |t|, ρ being a bound on
  * p, it loses 2^-53 a few times, and as often as a vertex has influences. Bounds are widened by more than 2^-21 of a reach: with
  * 2^-16 of that bound in it, by 2^16 times as much as float64 can lose once.
+ *
+ * A reach is rounded to float32, which takes 2^-24 of it at most; sums in float64 take some 2^-50. REACH_SLACK is more than both, so what
+ * is written is not less than the reach. That the columns, too, are rounded, by which products may exceed it, is in the factor 1.02 of
+ * blend-block.ts.
  */
+import { REACH_SLACK } from '../../math/float.js';
 import type { Arena } from '../arena.js';
 import { BLEND_BOUND, BLEND_POSE } from '../layout/blend-body.js';
-import { GOVERNING, MATRIX, MATRIX64 } from '../layout/blend.js';
+import { GOVERNING, MATRIX, MATRIX64, TRANSFORM } from '../layout/blend.js';
 import { HEADER } from '../layout/header.js';
+import { REACH_SHARE64, SMALLEST_FACTOR, SMALLEST_GOVERNOR_REACH } from '../layout/margins.js';
 import { follow, follow64, wordAt } from '../units.js';
 import type { ByteOffset, WordIndex } from '../units.js';
 
-/** Numbers of a transform: three rows of four. */
-const TRANSFORM_STRIDE = 12;
-/** Makes up for the float64 arithmetic of a reach and for rounding it to float32. */
-const REACH_SLACK = 1.000001;
-/** 2^-100: so that what is denormal does not count. */
-const SMALLEST_REACH = 7.888609052210118e-31;
-/** 2^-16: how much of what float64 has to hold is in a reach. */
-const SHARE64 = 0.0000152587890625;
-/** 2^-120: the same for rest coordinates, which a matrix may scale up, and for matrices, which large ones may. */
-const SMALLEST_FACTOR = 7.52316384526264e-37;
-
 /** Twelve numbers: the rows of the transform under way, before and after it is placed. */
-const transform = new Float64Array(TRANSFORM_STRIDE);
-const placed = new Float64Array(TRANSFORM_STRIDE);
+const transform = new Float64Array(TRANSFORM.wordCount);
+const placed = new Float64Array(TRANSFORM.wordCount);
 
 /** Writes the matrices of all governors that move anything; bounds the coordinates that they give before they are placed, and their rows. */
 export function writeGovernors(arena: Arena, body: ByteOffset, arePoints: number, isPlaced: number): void {
@@ -53,7 +48,7 @@ export function writeGovernors(arena: Arena, body: ByteOffset, arePoints: number
 }
 
 function measure(f64: Float64Array, governing: number): void {
-  for (let row = 0; row < TRANSFORM_STRIDE; row += 4) {
+  for (let row = 0; row < TRANSFORM.wordCount; row += 4) {
     const stretch = Math.abs(transform[row]) + Math.abs(transform[row + 1]) + Math.abs(transform[row + 2]);
     const reach = stretch * f64[governing + GOVERNING.restReach] + Math.abs(transform[row + 3]);
     // Math.max keeps what is not a number, and a pose that is not a number must be refused.
@@ -62,8 +57,8 @@ function measure(f64: Float64Array, governing: number): void {
 }
 
 function readTransform({ f32, u32 }: Arena, header: WordIndex, governor: number): void {
-  const from = follow(u32, header + BLEND_POSE.transforms) + governor * TRANSFORM_STRIDE;
-  for (let i = 0; i < TRANSFORM_STRIDE; i++) transform[i] = f32[from + i];
+  const from = follow(u32, header + BLEND_POSE.transforms) + governor * TRANSFORM.wordCount;
+  for (let i = 0; i < TRANSFORM.wordCount; i++) transform[i] = f32[from + i];
 }
 
 /** A point governs by carrying along what it moves. */
@@ -121,7 +116,9 @@ function writeColumns({ f32, f64 }: Arena, governing: number, columns: number): 
     const stretch = Math.abs(x) + Math.abs(y) + Math.abs(z);
     f64[governing + GOVERNING.stretch] = Math.max(f64[governing + GOVERNING.stretch], stretch);
     const reach =
-      (stretch * step + SMALLEST_FACTOR) * gridReach + Math.abs(moved) + (stretch * restReach + Math.abs(t)) * SHARE64;
-    f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_REACH);
+      (stretch * step + SMALLEST_FACTOR) * gridReach +
+      Math.abs(moved) +
+      (stretch * restReach + Math.abs(t)) * REACH_SHARE64;
+    f32[columns + 16 + row] = Math.max(reach * REACH_SLACK, SMALLEST_GOVERNOR_REACH);
   }
 }

@@ -5,12 +5,10 @@
  */
 import type { Arena } from '../arena.js';
 import { DISPLACEMENT, LINEAR_BOUND, LINEAR_POSE, WEIGHING } from '../layout/linear.js';
-import { FIELD_STEP_WORDS } from '../layout/record.js';
+import { FIELD_STEP_BYTES } from '../layout/record.js';
 import { REACH_SLACK, SMALLEST_FLOAT32 } from '../../math/float.js';
 import { follow, follow64, wordAt } from '../units.js';
 import type { ByteOffset } from '../units.js';
-
-const FIELD_STEP_BYTES = FIELD_STEP_WORDS * 4;
 
 /** Returns how many weights are not zero. */
 export function writeWeights({ f32, f64, u32 }: Arena, body: ByteOffset): number {
