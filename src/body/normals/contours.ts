@@ -1,4 +1,11 @@
-/** The contours of regions, looked at where the normals of a region face one way: rule A of ../../kernels/twin/clear-region.ts, with the vertices of borders posed when they are first needed. */
+/**
+ * The contours of regions, looked at where the normals of a region face one way: rule A of ../../kernels/twin/clear-region.ts, with the vertices of borders posed when they are first needed.
+ *
+ * Underflow. Products of float32 numbers are off by 2^-149 where they underflow, and the kernels' bounds on turns by 2^-150. Rule A allows for that by how much its triangles face a direction (cross-borders.ts); ours may
+ * face it by less. So borders have to be large here. Let S be the size of one, u = 2^-24. Every bound is at least slop² = 1024u²S², of which 288u²S² are needed at most (cross-borders.ts, winding.ts). With S ≥ 2^-40
+ * what is left is more than 700u²S² ≥ 2^-119: far more than 2^-148.
+ */
+import type { Arena } from '../../kernels/arena.js';
 import { listRegions } from '../../bounds/regions/regions.js';
 import type { Regions } from '../../bounds/regions/regions.js';
 import type { RegionFunctions } from '../../kernels/kernel-functions.js';
@@ -8,8 +15,12 @@ import { CORNER_BIT, FACING, NODE, NO_LINE, REGION, REGIONS } from '../../kernel
 import { arePosed, regionsOf } from '../../kernels/layout/self.js';
 import { PAIR_WALK } from '../../kernels/layout/walk.js';
 import { behind, follow, placeOf, pointerAt, wordAt } from '../../kernels/units.js';
+import type { WordIndex } from '../../kernels/units.js';
 import type { MeshBody } from '../mesh-body.js';
 import type { NormalCones } from './cones.js';
+
+/** 2^-40 */
+const SMALLEST = 9.094947017729282e-13;
 
 /** What contours need of a body. */
 export interface Contours {
@@ -38,19 +49,30 @@ export function isContourClear(contours: Contours, cones: NormalCones, region: n
   const { regions, run } = contours;
   const { header, kernels } = cones.body;
   const record = region * REGION.wordCount;
-  makeReady(contours, cones, regions.regions[record + REGION.nodeA]);
-  makeReady(contours, cones, regions.regions[record + REGION.nodeB]);
+  const a = regions.regions[record + REGION.nodeA];
+  const b = regions.regions[record + REGION.nodeB];
+  makeReady(contours, cones, a);
+  makeReady(contours, cones, b);
   const { u32 } = kernels.arena;
   const kept = regionsOf(u32, wordAt(header));
   const state = wordAt(kernels.scratch);
   u32[kept + REGIONS.facingsStamp] = 0;
   u32[state + PAIR_WALK.borderEdges] = 0;
   const place = behind(pointerAt(u32, kept + REGIONS.regions), record * 4);
-  const isClear = run.clearRegion(header, placeOf(kept), place, kernels.scratch) === 1;
+  const isClear =
+    run.clearRegion(header, placeOf(kept), place, kernels.scratch) === 1 &&
+    isLarge(kernels.arena, kept, a) &&
+    isLarge(kernels.arena, kept, b);
   cones.statistics.contours++;
   if (!isClear) cones.statistics.contoursRefused++;
   cones.statistics.contourEdges += u32[state + PAIR_WALK.borderEdges];
   return isClear;
+}
+
+/** Whether the border of a node has been seen in this pose, and is so large that nothing is lost to underflow. */
+function isLarge({ f32, u32 }: Arena, kept: WordIndex, node: number): boolean {
+  const facing = follow(u32, kept + REGIONS.facings) + node * FACING.wordCount;
+  return u32[facing + FACING.line] !== NO_LINE && f32[facing + FACING.size] >= SMALLEST;
 }
 
 /** Poses the border of a node, and writes its directions to where the rule reads them, once in a pose. */
