@@ -73,6 +73,13 @@ export function haveAffine(body: MeshBody): boolean {
   return true;
 }
 
+/** Whether it is there for the present pose, so that governors can be asked. */
+export function areGovernorsReady({ header, kernels }: MeshBody): boolean {
+  const { u32 } = kernels.arena;
+  const affine = affineOf(u32, wordAt(header));
+  return affine !== 0 && u32[affine + AFFINE.stamp] === u32[wordAt(header) + HEADER.stamp];
+}
+
 function takeAffine(body: MeshBody): boolean {
   const { bounds, kernels, pose } = body;
   const { arena, uploads } = kernels;

@@ -6,7 +6,7 @@ import { HEADER, ORIENTED, SPHERES } from '../kernels/layout/header.js';
 import { haveWords } from '../kernels/layout/record.js';
 import { FACING, NODE, REGIONS } from '../kernels/layout/regions.js';
 import { SELF, hasRegions, regionsOf } from '../kernels/layout/self.js';
-import { beginAffine } from './affine.js';
+import { areGovernorsReady, beginAffine } from './affine.js';
 import type { MeshBody } from './mesh-body.js';
 import { doesPruningPay } from './pruning-rule.js';
 import { haveSelf, keepForSelf } from './self.js';
@@ -76,6 +76,11 @@ export function areRegionsBounded({ header, kernels }: MeshBody): boolean {
   const { u32 } = kernels.arena;
   const at = wordAt(header);
   return u32[regionsOf(u32, at) + REGIONS.facingsStamp] === u32[at + HEADER.stamp];
+}
+
+/** Has what {@link boundRegions} has left there still, for a search that goes on: one that looks at contours in its own way may have come between. */
+export function boundRegionsAgain(body: MeshBody): void {
+  if (!areRegionsBounded(body) && !areGovernorsReady(body)) poseRegions(body);
 }
 
 /** The points of the longest border, in whole rows. */

@@ -22,6 +22,7 @@ import {
   createNormalBounds,
   createNormalPrune,
   createSkinModel,
+  fitRegions,
 } from 'pliant/parts';
 import { describe, expect, it } from 'vitest';
 import { boundNormals } from '../../src/bounds/normals/normal-bounds.js';
@@ -60,11 +61,11 @@ function rigidBody(mesh: Mesh, leafSize: number, backend: 'wasm' | 'typescript' 
   return createBody(BACKENDS[backend], { mesh, model, bounds }, { strategy: 'lazy', pruning: 'never' });
 }
 
-function coilBody(coil: Coil): Body & Shape {
+function coilBody(coil: Coil, isFitted = false): Body & Shape {
   const { mesh } = coil;
   const model = createSkinModel(mesh, coil);
-  const bounds = createBlendTree(mesh, model, buildTree(mesh, { leafSize: 4 }));
-  return createBody(BACKENDS.wasm, { mesh, model, bounds }, { strategy: 'lazy', pruning: 'never' });
+  const shape = { mesh, model, bounds: createBlendTree(mesh, model, buildTree(mesh, { leafSize: 4 })) };
+  return createBody(BACKENDS.wasm, isFitted ? fitRegions(shape) : shape, { strategy: 'lazy', pruning: 'never' });
 }
 
 describe('a search that prunes by normals and contours', () => {
@@ -238,6 +239,60 @@ describe('a prune by normals', () => {
     expect(prune.statistics.contours).toBeGreaterThan(0);
     body.dispose();
     other.dispose();
+  });
+
+  it.each(['typescript', 'wasm'] as const)(
+    'may come between the steps of a search that proves regions free: %s',
+    (backend) => {
+      const seed = 4143;
+      const random = createRandom(seed);
+      const other = createSearch();
+      const hits = createPairHits(ROOM);
+      let cut = 0;
+      for (let k = 0; k < 20; k++) {
+        const body = rigidBody(randomPiece(random).mesh, 4, backend);
+        body.strategy = 'adaptive';
+        body.pruning = 'always';
+        const prune = createNormalPrune(body, createNormalBounds(body));
+        beginSelf(other, body, plain);
+        const isOver = step(other, 30);
+        runPruned(body, prune, found);
+        if (!isOver) {
+          step(other);
+          cut++;
+        }
+        expect(pairsInOrder(plain), `seed ${seed}, round ${k}`).toEqual(pairsInOrder(found));
+        body.pruning = 'never';
+        runSelf(search, body, hits);
+        expect(pairsInOrder(plain), `seed ${seed}, round ${k}`).toEqual(pairsInOrder(hits));
+        body.dispose();
+      }
+      expect(cut).toBeGreaterThan(15);
+    },
+  );
+
+  it('may come between the steps of a search that asks governors', () => {
+    const coil = createCoil({ columns: 160, rows: 4, bones: 40 });
+    const body = coilBody(coil, true);
+    body.strategy = 'adaptive';
+    const prune = createNormalPrune(body, createNormalBounds(body));
+    const transforms = new Float32Array(coil.jointCount * 12);
+    const other = createSearch();
+    const hits = createPairHits(ROOM);
+    let tried = 0;
+    for (let frame = 0; frame < 8; frame++) {
+      writeCoilPose(coil, 'ramp', frame / 7, transforms);
+      body.setTransforms(transforms);
+      body.pruning = 'always';
+      beginSelf(other, body, plain);
+      for (let k = 0; !step(other, 20 + 60 * k); k++) runPruned(body, prune, found);
+      tried += other.statistics.regionsTried;
+      body.pruning = 'never';
+      runSelf(search, body, hits);
+      expect(pairsInOrder(plain), `frame ${frame}`).toEqual(pairsInOrder(hits));
+    }
+    expect(tried).toBeGreaterThan(0);
+    body.dispose();
   });
 
   it('refuses what is not a body, and options that are not known', () => {

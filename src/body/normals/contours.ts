@@ -99,4 +99,5 @@ function makeReady({ readyIn, regions, triangleOf }: Contours, cones: NormalCone
   u32[facing + FACING.simple] = 0;
   u32[facing + FACING.tried] = 0;
   u32[facing + FACING.line] = NO_LINE;
+  u32[facing + FACING.stamp] = 0;
 }

@@ -5,7 +5,13 @@
 import { doGovernorsFail, rememberTried } from '../../body/affine.js';
 import { goOnFitting } from '../../body/gradual-fit.js';
 import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../body/pruning-rule.js';
-import { areRegionsBounded, boundRegions, isPruningWorthwhile, poseRegions } from '../../body/regions.js';
+import {
+  areRegionsBounded,
+  boundRegions,
+  boundRegionsAgain,
+  isPruningWorthwhile,
+  poseRegions,
+} from '../../body/regions.js';
 import { haveStars } from '../../body/stars.js';
 import { REGION_BIT, isRegion } from '../../kernels/layout/regions.js';
 import { LANES, LEAF_BIT, NO_CHILD } from '../../kernels/layout/child-words.js';
@@ -120,6 +126,7 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
 function walkOn({ bodyA, bodyB, isPruned }: WalkedPair): boolean {
   const { arena, fitted, regions, run, scratch } = bodyA.kernels;
   if (!isPruned) return run.walkPairs(bodyA.header, bodyB.header, scratch) === 1;
+  boundRegionsAgain(bodyA);
   const { u32 } = arena;
   const state = wordAt(scratch);
   for (;;) {
