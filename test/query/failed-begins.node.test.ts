@@ -25,14 +25,14 @@ import {
   step,
 } from 'pliant';
 import {
-  type FirstContact,
+  type FirstTouch,
   type Motion,
   type MotionHits,
-  beginFirstContact,
-  beginFirstSelfContact,
+  beginFirstTouch,
+  beginFirstSelfTouch,
   beginMotionHits,
   beginMotionSelfHits,
-  createFirstContact,
+  createFirstTouch,
   createMotion,
   createMotionHits,
 } from 'pliant/continuous';
@@ -83,7 +83,7 @@ const hits = createHits(1000);
 const pairHits = createPairHits(1000);
 const contacts = createContacts(1000);
 const motionHits = createMotionHits(1000);
-const first = createFirstContact();
+const first = createFirstTouch();
 /** One task: all there is. */
 const tasks = Uint32Array.of(0, 0);
 
@@ -190,18 +190,18 @@ const QUESTIONS: Readonly<
     well: (search, { motionA }) => beginMotionSelfHits(search, motionA, motionHits),
     badly: [(search, { a }) => beginMotionSelfHits(search, a as unknown as Motion, motionHits)],
   },
-  beginFirstContact: {
-    well: (search, { motionA, motionB }) => beginFirstContact(search, motionA, motionB, first),
+  beginFirstTouch: {
+    well: (search, { motionA, motionB }) => beginFirstTouch(search, motionA, motionB, first),
     badly: [
-      (search, { motionA }) => beginFirstContact(search, motionA, motionA, first),
-      (search, { motionA, motionB }) => beginFirstContact(search, motionA, motionB, first, 2),
+      (search, { motionA }) => beginFirstTouch(search, motionA, motionA, first),
+      (search, { motionA, motionB }) => beginFirstTouch(search, motionA, motionB, first, 2),
     ],
   },
-  beginFirstSelfContact: {
-    well: (search, { motionA }) => beginFirstSelfContact(search, motionA, first),
+  beginFirstSelfTouch: {
+    well: (search, { motionA }) => beginFirstSelfTouch(search, motionA, first),
     badly: [
-      (search, { motionA }) => beginFirstSelfContact(search, motionA, first, NaN),
-      (search, { motionA }) => beginFirstSelfContact(search, motionA, hits as unknown as FirstContact),
+      (search, { motionA }) => beginFirstSelfTouch(search, motionA, first, NaN),
+      (search, { motionA }) => beginFirstSelfTouch(search, motionA, hits as unknown as FirstTouch),
     ],
   },
 };
