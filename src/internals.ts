@@ -43,6 +43,10 @@ export { createNearPairs, createNearSearch, findNearPairs } from './query/pair/n
 // workers: what was fitted before it was sent is made use of at once
 export { loadFitting } from './bounds/affine/at-hand.js';
 
+// workers: what all of them did together decides what comes next
+export { rememberSharedSelf } from './query/pair/remember-self.js';
+export type { SharedSelfSearch } from './query/pair/remember-self.js';
+
 // workers: searches taken to pieces
 export { TASK_WORDS, beginPairTask, splitPairs } from './query/pair/tasks.js';
 

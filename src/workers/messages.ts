@@ -3,6 +3,7 @@
  * exactly once, in the same order. It knows nothing of searches: only bodies, and tasks to be done in their present poses.
  */
 import type { BodyOptions, SearchStatistics } from '../index.js';
+import type { SharedSelfSearch } from '../internals.js';
 import type { Backend } from '../parts.js';
 import type { PliantErrorCode } from '../errors.js';
 
@@ -64,6 +65,13 @@ export interface RunOrder extends SearchedBodies {
   readonly room: number;
 }
 
+/** Remember what a search of a body with itself has shown, so that the next one is done in the cheaper way. */
+export interface RememberOrder {
+  readonly kind: 'remember';
+  readonly body: number;
+  readonly search: SharedSelfSearch;
+}
+
 /** All orders by kind. */
 export interface Orders {
   readonly load: LoadOrder;
@@ -71,6 +79,7 @@ export interface Orders {
   readonly remove: RemoveOrder;
   readonly split: SplitOrder;
   readonly run: RunOrder;
+  readonly remember: RememberOrder;
 }
 
 /** Any order. */
@@ -79,6 +88,8 @@ export type Order = Orders[keyof Orders];
 /** The pieces of a search, and what taking it to pieces took. */
 export interface SplitSearch {
   readonly tasks: Uint32Array;
+  /** Whether tasks are regions of a body that are to be proved free of collisions with themselves. */
+  readonly isPruned: boolean;
   readonly statistics: SearchStatistics;
 }
 
@@ -89,6 +100,8 @@ export interface FoundPairs {
   readonly meetings: Uint8Array;
   /** Found beyond the room that the order gave. */
   readonly dropped: number;
+  /** Pairs of leaves that were looked at. */
+  readonly leafPairs: number;
   readonly statistics: SearchStatistics;
 }
 
@@ -99,6 +112,7 @@ export interface Answers {
   readonly remove: true;
   readonly split: SplitSearch;
   readonly run: FoundPairs;
+  readonly remember: true;
 }
 
 /** What comes back: an answer, or why there is none. */

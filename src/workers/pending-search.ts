@@ -1,6 +1,7 @@
 /** A search that a pool has been asked for, from the question to the answer. */
 import type { PairHits, SearchStatistics } from '../index.js';
 import { TASK_WORDS, addStatistics, clearHits, createStatistics, resetStatistics } from '../internals.js';
+import type { SharedSelfSearch } from '../internals.js';
 import type { FoundPairs, SplitSearch } from './messages.js';
 import type { CapturedPose, PooledBody } from './pooled-body.js';
 import { shareTasks } from './task-shares.js';
@@ -30,10 +31,15 @@ export class PendingSearch {
   tasks: Uint32Array | undefined;
   shares: TaskShares | undefined;
 
+  /** What is worth to be remembered of it, once it has been answered. */
+  shown: SharedSelfSearch | undefined;
+
   readonly #hits: PairHits;
   readonly #statistics: SearchStatistics;
   readonly #parts: { readonly first: number; readonly found: FoundPairs }[] = [];
   #tasksLeft = 0;
+  #isPruned = false;
+  #workerCount = 0;
   #resolve: (count: number) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
 
@@ -55,9 +61,11 @@ export class PendingSearch {
   }
 
   /** Takes in the tasks. */
-  split({ statistics, tasks }: SplitSearch, workerCount: number): void {
+  split({ isPruned, statistics, tasks }: SplitSearch, workerCount: number): void {
     if (this.isSettled) return;
     this.tasks = tasks;
+    this.#isPruned = isPruned;
+    this.#workerCount = workerCount;
     this.#tasksLeft = tasks.length / TASK_WORDS;
     this.shares = shareTasks(this.#tasksLeft, workerCount);
     resetStatistics(this.#statistics);
@@ -83,6 +91,7 @@ export class PendingSearch {
   /** Puts the parts together in the order of the tasks. Only now, so that hits are whole or empty. */
   #finish(): void {
     const hits = this.#hits;
+    let leafPairs = 0;
     clearHits(hits);
     this.#parts.sort((a, b) => a.first - b.first);
     for (const { found } of this.#parts) {
@@ -91,8 +100,16 @@ export class PendingSearch {
       hits.meetings.set(found.meetings.subarray(0, count), hits.count);
       hits.count += count;
       hits.dropped += found.meetings.length - count + found.dropped;
+      leafPairs += found.leafPairs;
       addStatistics(this.#statistics, found.statistics);
     }
+    this.shown = {
+      isPruned: this.#isPruned,
+      leafPairs,
+      pairsFound: hits.count + hits.dropped,
+      statistics: { ...this.#statistics },
+      workers: this.#workerCount,
+    };
     this.isSettled = true;
     this.#resolve(hits.count + hits.dropped);
   }

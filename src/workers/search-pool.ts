@@ -164,7 +164,9 @@ export class SearchPool {
     this.#searches.push(search);
     this.#feedAll();
     try {
-      return await search.answer;
+      const count = await search.answer;
+      this.#remember(search);
+      return count;
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#searches = this.#searches.filter((other) => other !== search);
@@ -216,6 +218,13 @@ export class SearchPool {
       search.fail(error);
     }
     this.#feedAll();
+  }
+
+  /** Has every worker remember a search of a body with itself: any of them may take the next one to pieces. Bodies are there until those who search have let them go. */
+  #remember({ bodies: [body, other], shown }: PendingSearch): void {
+    if (body !== other || !shown || this.#closedBy) return;
+    // What is not remembered may cost time, and nothing else.
+    for (const lane of this.#lanes) lane.remember(body.number, shown).catch(() => undefined);
   }
 
   #removeBody(number: number, parts: readonly object[]): void {

@@ -8,6 +8,7 @@ import {
   createStatistics,
   loadFitting,
   loadKernelsInWorker,
+  rememberSharedSelf,
   splitPairs,
 } from '../internals.js';
 import { PliantError } from '../errors.js';
@@ -17,6 +18,7 @@ import type {
   Answers,
   FoundPairs,
   Order,
+  RememberOrder,
   RemoveOrder,
   Reply,
   RunOrder,
@@ -61,6 +63,8 @@ class SearchServer {
         return this.#split(order);
       case 'run':
         return this.#run(order);
+      case 'remember':
+        return this.#remember(order);
     }
   }
 
@@ -85,7 +89,7 @@ class SearchServer {
   #split(order: SplitOrder): SplitSearch {
     const [bodyA, bodyB] = this.#pose(order);
     const tasks = splitPairs(this.#search, bodyA, bodyB, this.#found, order.least);
-    return { tasks, statistics: { ...this.#search.statistics } };
+    return { tasks, isPruned: this.#search.pair!.isPruned, statistics: { ...this.#search.statistics } };
   }
 
   #run(order: RunOrder): FoundPairs {
@@ -95,14 +99,21 @@ class SearchServer {
     const parts: PairPart[] = [];
     let count = 0;
     let dropped = 0;
+    let leafPairs = 0;
     for (let task = 0; task < tasks.length / TASK_WORDS; task++) {
       const found = this.#runTask(bodyA, bodyB, tasks, task, room - count);
       addStatistics(statistics, this.#search.statistics);
       count += found.count;
       dropped += found.dropped;
+      leafPairs += this.#search.pair!.leafPairs;
       if (found.count > 0) parts.push(copyPart(found));
     }
-    return { ...joinParts(parts, count), dropped, statistics };
+    return { ...joinParts(parts, count), dropped, leafPairs, statistics };
+  }
+
+  #remember({ body: number, search }: RememberOrder): true {
+    rememberSharedSelf(this.#bodyOf(number), search);
+    return true;
   }
 
   /** Does a task; once more with a larger buffer, if it found more than there was room for, and more than that is wanted. */

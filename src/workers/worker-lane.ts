@@ -1,6 +1,7 @@
 /** A worker of a pool, with what it has been told. */
 import type { PliantError } from '../errors.js';
 import { TASK_WORDS } from '../internals.js';
+import type { SharedSelfSearch } from '../internals.js';
 import type { FoundPairs, SearchedBodies, SentPose, SplitSearch } from './messages.js';
 import type { PendingSearch } from './pending-search.js';
 import type { TaskBatch } from './task-shares.js';
@@ -37,6 +38,11 @@ export class WorkerLane {
     return this.#count(() =>
       this.port.ask<'run'>({ kind: 'run', ...this.#bodiesOf(search), tasks, room: search.room }),
     );
+  }
+
+  /** Has the worker remember what a search of a body with itself has shown. */
+  async remember(body: number, search: SharedSelfSearch): Promise<void> {
+    await this.port.ask<'remember'>({ kind: 'remember', body, search });
   }
 
   /** Disposes of a body, and forgets records. */

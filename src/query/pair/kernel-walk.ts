@@ -2,9 +2,9 @@
  * Two bodies, or one with itself, walked inside a kernel that opens both sides at once. A second kernel leaves out
  * the pairs of triangles that are certainly apart; the others are tested exactly here.
  */
-import { doGovernorsFail, rememberTried } from '../../body/affine.js';
+import { doGovernorsFail } from '../../body/affine.js';
 import { goOnFitting } from '../../body/gradual-fit.js';
-import { didStarsPay, rememberPlainSearch, rememberPrunedSearch } from '../../body/pruning-rule.js';
+import { didStarsPay } from '../../body/pruning-rule.js';
 import {
   areRegionsBounded,
   boundRegions,
@@ -20,6 +20,7 @@ import { PAIR_WALK, WALK } from '../../kernels/layout/walk.js';
 import { OPENINGS_PER_CALL, allowOpenings, enterWalk, leaveWalk } from '../kernel-walk.js';
 import { readTriangles, testPairsOfOne, testPairsOfTwo } from './leaf-pairs.js';
 import type { WalkedPair } from './progress.js';
+import { doStarsPay, rememberSelf } from './remember-self.js';
 import { follow, wordAt } from '../../kernels/units.js';
 
 /** Cost of opening a pair in the kernel, per body, in nanoseconds of the switch rule. */
@@ -29,8 +30,6 @@ const LEAF_PAIR_NS = 8;
 const OPENING_TESTS = LANES * LANES;
 /** The smallest number whose square float32 still holds: see the kernel. */
 const SMALLEST_PAD = 8.673617379884035e-19;
-/** Where regions are left out, stars pay from so many pairs of leaves on, per triangle. */
-const STARS_PAY = 0.25;
 
 /** Begins the walk at the roots; of a body with itself at its largest region, where it pays to prove regions free. */
 export function beginInKernel(walked: WalkedPair): void {
@@ -70,7 +69,6 @@ export function beginAt(walked: WalkedPair, a: number, b: number): void {
   saved.stackSize = 1;
   walked.leafPairs = 0;
   walked.isAllOfOne = false;
-  walked.hasStars = false;
   walked.isPruned = isRegion(a);
   if (walked.isPruned) boundRegions(bodyA);
   if (a >= REGION_BIT) return;
@@ -111,13 +109,9 @@ export function stepInKernel(walked: WalkedPair, budget: number): boolean {
   addCounts(walked, state);
   leaveWalk(kernels, saved);
   if (done && walked.isAllOfOne) {
-    const { hits } = walked;
-    if (!walked.isPruned) rememberPlainSearch(bodyA, statistics, hits.count + hits.dropped);
-    else {
-      rememberPrunedSearch(bodyA, statistics, walked.hasStars);
-      rememberTried(bodyA, statistics);
-      if (budget === Infinity) goOnFitting(bodyA);
-    }
+    const { hits, isPruned, leafPairs } = walked;
+    rememberSelf(bodyA, isPruned, leafPairs, hits.count + hits.dropped, statistics);
+    if (isPruned && budget === Infinity) goOnFitting(bodyA);
   }
   return done;
 }
@@ -162,8 +156,7 @@ function useStars(walked: WalkedPair, leafPairs: number): void {
   const { bodyA, bodyB } = walked;
   const { kernels } = bodyA;
   walked.leafPairs += leafPairs;
-  walked.hasStars = walked.leafPairs > bodyA.mesh.triangleCount * STARS_PAY;
-  const arePlenty = bodyA === bodyB && (!walked.isPruned || walked.hasStars || didStarsPay(bodyA));
+  const arePlenty = bodyA === bodyB && (!walked.isPruned || doStarsPay(bodyA, walked.leafPairs) || didStarsPay(bodyA));
   if (arePlenty) {
     if (walked.isPruned) bodyA.refit();
     haveStars(bodyA);

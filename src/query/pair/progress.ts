@@ -20,9 +20,8 @@ export interface WalkedPair {
   /** Whether regions of a body with itself are proved free where that is possible; and pairs of leaves that were left so far. */
   isPruned: boolean;
   leafPairs: number;
-  /** Whether all of a body is searched for collisions with itself, not a part of it; and whether so many neighbours were looked at that it pays to decide them by their stars. */
+  /** Whether all of a body is searched for collisions with itself, not a part of it. */
   isAllOfOne: boolean;
-  hasStars: boolean;
   /** Whether a kernel walks; else the walk is done over opened nodes. */
   isInKernel: boolean;
   /** Pairs that wait to be opened in the kernel. */
@@ -43,7 +42,6 @@ export function createWalkedPair(bodyA: Body, bodyB: Body, statistics: SearchSta
     isPruned: false,
     leafPairs: 0,
     isAllOfOne: false,
-    hasStars: false,
     isInKernel: true,
     saved: createSavedWalk(2, 1),
     walk: createPairWalk(bodyA, bodyB),
