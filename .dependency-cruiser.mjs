@@ -1,9 +1,9 @@
 import { ROOMS } from './scripts/rooms.mjs';
 
 // Rooms around the core.
-const OUTER = new Set(['gltf', 'workers', 'audit', 'three', 'cli']);
+const OUTER = new Set(['gltf', 'sim', 'workers', 'audit', 'three', 'cli']);
 // What the core offers by name, and the one door to its internals.
-const ENTRIES = '^src/(index|parts|exact|oracle|inspect|meaning|kinetic|continuous|internals)\\.ts$';
+const ENTRIES = '^src/(index|parts|exact|oracle|inspect|meaning|kinetic|continuous|sim|internals)\\.ts$';
 // Files at the top of src that every room may use.
 const SHARED = '^src/(errors|checks|long-work|transfer)\\.ts$';
 // Entry points for Node alone, chosen by a condition of the exports in package.json.

@@ -20,6 +20,7 @@ export const ROOMS = {
   continuous: ['query', 'body', 'narrow', 'math', 'kernels'],
   // Outer rooms take the core through its entry points, and each other by name.
   gltf: [],
+  sim: [],
   workers: [],
   audit: ['gltf', 'workers'],
   three: ['workers'],
