@@ -7,3 +7,31 @@
 // Materials: what soft bodies are made of
 export { MATERIAL_DEFAULTS, createMaterial } from './sim/material.js';
 export type { Material, MaterialOptions } from './sim/material.js';
+
+// Rigid bodies: mass and inertia of a mesh, and motion that keeps momentum
+export { measureMass } from './sim/rigid/mass.js';
+export type { MassOptions, MassProperties } from './sim/rigid/mass.js';
+export {
+  addForceAt,
+  createRigidBodies,
+  kineticEnergy,
+  moveRigidBodies,
+  readVelocities,
+  setVelocities,
+  writeRigidPlacement,
+} from './sim/rigid/rigid-bodies.js';
+export type { RigidBodies } from './sim/rigid/rigid-bodies.js';
+
+// Response: forces where proxies meet
+export { PENALTY_DEFAULTS, createPenalty, pushApart } from './sim/response/push-apart.js';
+export type { PenaltyOptions } from './sim/response/push-apart.js';
+export {
+  FIXED,
+  FIXED_SIDE,
+  RIGID_SIDE,
+  SOFT_SIDE,
+  averageForces,
+  createRigidSide,
+  createSoftSide,
+} from './sim/response/sides.js';
+export type { ContactSide, FixedSide, RigidSide, SoftSide } from './sim/response/sides.js';
