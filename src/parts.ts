@@ -48,6 +48,8 @@ export { LOOP_DEFAULTS, subdivideLoop } from './deform/loop/subdivide-loop.js';
 export type { Crease, LoopOptions, LoopSurface } from './deform/loop/subdivide-loop.js';
 export { PARTICLE_DEFAULTS, createParticles, writeParticleTransforms } from './deform/particles/particles.js';
 export type { ParticleData, ParticleOptions, Particles } from './deform/particles/particles.js';
+export { createLinkTransforms, createLinks, writeLinkTransforms } from './deform/links/links.js';
+export type { CoarseMesh, CornerArray, Links } from './deform/links/links.js';
 export { createTetEmbedding } from './deform/embedding.js';
 export type { TetrahedralMesh } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';

@@ -1,13 +1,16 @@
-/** Subdivided meshes and meshes that follow particles, as rigs: see ../query/lazy-rigs.ts. */
+/** Subdivided meshes, and meshes that follow particles or are linked to coarse ones, as rigs: see ../query/lazy-rigs.ts. */
 import type { Random } from 'pliant/exact';
 import {
   type BlendModel,
   type Crease,
   type Mesh,
   type Particles,
+  createLinkTransforms,
+  createLinks,
   createParticles,
   createSkinModel,
   subdivideLoop,
+  writeLinkTransforms,
   writeParticleTransforms,
 } from 'pliant/parts';
 import { randomPlacement } from '../bounds/bd-samples.js';
@@ -20,12 +23,12 @@ import { CONTROL_MESHES, edgesOf } from './control-meshes.js';
 import { changed } from './sample-meshes.js';
 
 /** What carries the mesh. */
-export const CARRIERS = ['subdivision', 'particles'] as const;
+export const CARRIERS = ['subdivision', 'particles', 'links'] as const;
 
 /** A kind of carrier. */
 export type Carrier = (typeof CARRIERS)[number];
 
-/** A rig, and the points that carry it: control points, or particles. */
+/** A rig, and the points that carry it: control points, particles, or coarse vertices. */
 export interface CarriedRig {
   readonly rig: BlendRig;
   readonly points: Float32Array;
@@ -43,7 +46,14 @@ interface Carried {
 
 /** A small mesh that is carried in this way. */
 export function randomCarried(random: Random, carrier: Carrier, most: number): Carried {
-  return carrier === 'subdivision' ? subdivided(random, most) : moved(random, most);
+  switch (carrier) {
+    case 'subdivision':
+      return subdivided(random, most);
+    case 'particles':
+      return moved(random, most);
+    case 'links':
+      return linked(random, most);
+  }
 }
 
 /** The same as a rig with some leaves, patches and strategy. */
@@ -81,6 +91,7 @@ export const POINT_MOVES: Readonly<Record<string, (random: Random, points: Float
     });
   },
   'in a plane': (random, points) => points.map((value, i) => (i % 3 === 1 ? 0.25 : value + random.range(-0.1, 0.1))),
+  'in a line': (random, points) => points.map((value, i) => (i % 3 === 0 ? value : random.range(-1e-7, 1e-7))),
   'in one place': (_, points) => points.map(() => 0.5),
   mirrored: (_, points) => points.map((value, i) => (i % 3 === 0 ? -value : value)),
   'a thousand units away': (random, points) => points.map((value) => value + 1000 + random.range(-0.2, 0.2)),
@@ -136,6 +147,26 @@ function moved(random: Random, most: number): Carried {
     points: particles.points,
     poseAt: (places) => {
       writeParticleTransforms(particles, places, out);
+      return { weights: [], transforms: [...out], points: [] };
+    },
+  };
+}
+
+/** Linked to points in no order all around the mesh and in it, three of which are in a line now and then. */
+function linked(random: Random, most: number): Carried {
+  const name = pick(random, Object.keys(RIG_MESHES));
+  const mesh = changed(RIG_MESHES[name](random, most), (value) => value);
+  const points = restPoints(random, mesh, pick(random, [4, 12, 40]));
+  if (random.integer(2) === 0) for (let k = 0; k < 3; k++) points[6 + k] = (points[k] + points[3 + k]) / 2;
+  const links = createLinks(mesh, { points });
+  const out = createLinkTransforms(links);
+  return {
+    name: `${name} with ${points.length / 3} coarse vertices in ${links.jointCount / 3} triples`,
+    mesh,
+    model: createSkinModel(mesh, links),
+    points,
+    poseAt: (places) => {
+      writeLinkTransforms(links, places, out);
       return { weights: [], transforms: [...out], points: [] };
     },
   };
