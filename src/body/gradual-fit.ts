@@ -41,6 +41,8 @@ export function goOnFitting(body: MeshBody): void {
   const { bounds, kernels, mesh, model, strategy } = body;
   // What points move, and what is displaced before it is blended, is not at rest where its weights are applied.
   if (bounds.shape !== BLEND || model.kind !== BLEND_MODEL || model.poseLayout.pointCount > 0 || bounds.affine) return;
+  // Nor is it worth the time where no part moves nearly as one.
+  if (model.isUneven) return;
   // What may be cut at any time is not the same for long enough.
   if (bounds.isCuttable) return;
   const memory = memoryOfBody(body);

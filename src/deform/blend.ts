@@ -48,6 +48,8 @@ export interface BlendModel {
   readonly poseLayout: PoseLayout;
   /** What was done to the weights that were given. */
   readonly normalized: NormalizedWeights;
+  /** Whether weights jump from vertex to vertex: then searches do not fit them by themselves. */
+  readonly isUneven?: true;
 }
 
 /** How far given weights were from summing to 1. */

@@ -26,6 +26,11 @@ export interface SkinData {
    * them, three numbers per vertex each. Default none.
    */
   readonly morphTargets?: readonly Float32Array[];
+  /**
+   * Whether weights jump from vertex to vertex, so that no part of the mesh moves nearly by one matrix. Searches of a body with itself then do not spend time on finding that out.
+   * Default false.
+   */
+  readonly isUneven?: boolean;
 }
 
 /**
@@ -60,6 +65,7 @@ export function createSkinModel(mesh: Mesh, skin: SkinData): BlendModel {
     kind: BLEND_MODEL,
     vertexCount: mesh.vertexCount,
     ...influences,
+    ...(skin.isUneven === true && { isUneven: true as const }),
     rest: mesh.positions,
     restReach: largestMagnitude(mesh.positions),
     fieldCount: morphTargets.length,

@@ -1,8 +1,8 @@
 /** Skins that are searched often enough are fitted to their bones by the searches themselves. */
-import { beginSelf, createBody, createPairHits, createSearch, findSelfHits, step } from 'pliant';
+import { beginSelf, createBody, createPairHits, createSearch, createShape, findSelfHits, step } from 'pliant';
 import type { Body, Kernels } from 'pliant';
 import { createRandom } from 'pliant/exact';
-import { fitRegions } from 'pliant/parts';
+import { createLinkTransforms, createLinks, fitRegions, writeLinkTransforms } from 'pliant/parts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFitting } from '../../src/bounds/affine/at-hand.js';
 import { pairsInOrder } from '../query/check-hits.js';
@@ -42,6 +42,37 @@ describe('searches of a skin with itself', () => {
     expect(searchUntilFitted(limb, second, 2, 1)).toBe(1);
     first.dispose();
     second.dispose();
+  });
+
+  it('leave links alone: where weights jump, no part moves nearly by one matrix', () => {
+    const limb = createLimb(createRandom(36), 'tube');
+    const points = limb.mesh.positions.filter((_, i) => Math.floor(i / 3) % 7 === 0);
+    const links = createLinks(limb.mesh, { points });
+    const shape = createShape(limb.mesh, links);
+    const skin = bodyOf(limb, { pruning: 'always' });
+    const linked = createBody(BACKENDS.wasm, shape, { pruning: 'always' });
+    const transforms = createLinkTransforms(links);
+    const isFitting = ({ bounds }: Body): boolean => BACKENDS.wasm.fits?.has(bounds) ?? false;
+    const random = createRandom(6);
+    let searches = 0;
+    for (; searches < 500 && !isFitting(skin); searches++) {
+      skin.setTransforms(poseLimb(random, limb, 0.02));
+      findSelfHits(skin, hits);
+    }
+    expect(isFitting(skin)).toBe(true);
+    for (let k = 0; k < 2 * searches + 20; k++) {
+      writeLinkTransforms(
+        links,
+        points.map((value) => value + random.range(-1e-3, 1e-3)),
+        transforms,
+      );
+      linked.setTransforms(transforms);
+      findSelfHits(linked, hits);
+    }
+    expect(linked.model).toMatchObject({ isUneven: true });
+    expect(isFitting(linked)).toBe(false);
+    skin.dispose();
+    linked.dispose();
   });
 
   it('find the same before, while and after they do', () => {

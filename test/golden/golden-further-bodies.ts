@@ -6,14 +6,18 @@ import {
   createBdTree,
   createBlendTree,
   createCuttableBody,
+  createLinkTransforms,
+  createLinks,
   createMesh,
   createParticles,
   createSkinModel,
   cutBody,
   fitRegions,
   subdivideLoop,
+  writeLinkTransforms,
   writeParticleTransforms,
 } from 'pliant/parts';
+import { createBlob } from '../../scenes/blob.js';
 import { createCoil, writeCoilPose } from '../../scenes/coil.js';
 import { createCurtainScene } from '../../scenes/curtain.js';
 import { type GoldenBody, type GoldenMaker, BLOB, POSES, blend, cubeCorners, shaken } from './golden-bodies.js';
@@ -28,6 +32,7 @@ export const FURTHER_BODIES: Readonly<Record<string, GoldenMaker>> = {
   'fitted coil': fittedCoil,
   'cut curtain': cutCurtain,
   'cut coil': cutCoil,
+  'linked blob': linkedBlob,
 };
 
 /** An octahedron with sharp edges around its middle, cut into four three times. */
@@ -51,6 +56,25 @@ function particleBlob(kernels: Kernels): GoldenBody {
     made.body.setTransforms(transforms);
   };
   return { name: 'particles', ...made, setPose };
+}
+
+/** Linked to a coarser blob, of which a part is drawn into a line in the second pose, and keeps the frames of the first. */
+function linkedBlob(kernels: Kernels): GoldenBody {
+  const { mesh } = BLOB;
+  const { positions: points, triangles } = createBlob(3).mesh;
+  const links = createLinks(mesh, { points, triangles });
+  const made = blend(kernels, mesh, createSkinModel(mesh, links), { strategy: 'lazy' });
+  const transforms = createLinkTransforms(links);
+  const setPose = (pose: number): void => {
+    const flungPoints = flung(points, 9 + pose);
+    writeLinkTransforms(
+      links,
+      pose === 1 ? flungPoints.map((value, i) => (i % 3 > 0 && i < 60 ? 0.1 : value)) : flungPoints,
+      transforms,
+    );
+    made.body.setTransforms(transforms);
+  };
+  return { name: 'links', ...made, setPose };
 }
 
 /** Its regions are proved free by bones alone where that can be. */

@@ -32,7 +32,12 @@ export function writeFrame(
   measure(points, p0 * 3, p1 * 3, p2 * 3);
   const least = NO_FRAME * scratch[LONGEST_SQUARED];
   if (!(scratch[NORMAL_SQUARED] > least * least)) return false;
-  const [x, y, z, nx, ny, nz] = scratch;
+  const x = scratch[0];
+  const y = scratch[1];
+  const z = scratch[2];
+  const nx = scratch[3];
+  const ny = scratch[4];
+  const nz = scratch[5];
   const length = Math.sqrt(x * x + y * y + z * z);
   const x1 = x / length;
   const y1 = y / length;

@@ -46,6 +46,8 @@ export interface Links extends SkinData {
   readonly weights: Float64Array;
   /** Always 3. */
   readonly influencesPerVertex: 3;
+  /** Always true: next to each other are vertices with different triples. */
+  readonly isUneven: true;
 }
 
 const CORNERS = 3;
@@ -76,7 +78,14 @@ export function createLinks(data: MeshData, coarse: CoarseMesh): Links {
     const [p0, p1, p2] = linked.triples.subarray(k * CORNERS, (k + 1) * CORNERS);
     writeFrame(points, p0, p1, p2, restFrames, k * FRAME);
   }
-  return { points, restFrames, jointCount: linked.triples.length, influencesPerVertex: CORNERS, ...linked };
+  return {
+    points,
+    restFrames,
+    jointCount: linked.triples.length,
+    influencesPerVertex: CORNERS,
+    isUneven: true,
+    ...linked,
+  };
 }
 
 function linkVertices(
@@ -177,12 +186,7 @@ function requireRoom({ jointCount, points }: Links, positions: unknown, out: unk
 }
 
 /** Whether the way from one coarse vertex to another is what it is at rest. */
-function isUnturned(
-  points: Float32Array,
-  positions: Readonly<ArrayLike<number>>,
-  from: number,
-  to: number,
-): boolean {
+function isUnturned(points: Float32Array, positions: Readonly<ArrayLike<number>>, from: number, to: number): boolean {
   const a = from * 3;
   const b = to * 3;
   return (
@@ -199,12 +203,13 @@ function writeIdentity(out: Float32Array, at: number): void {
 /** Writes the rotation from a frame at rest to that of the triple under way: Σ_k e'_k e_k^T. */
 function writeRotation(restFrames: Float64Array, rest: number, out: Float32Array, at: number): void {
   for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      out[at + row * 4 + column] =
-        frame[row] * restFrames[rest + column] +
-        frame[3 + row] * restFrames[rest + 3 + column] +
-        frame[6 + row] * restFrames[rest + 6 + column];
-    }
+    const normal = frame[row];
+    const along = frame[3 + row];
+    const across = frame[6 + row];
+    const k = at + row * 4;
+    out[k] = normal * restFrames[rest] + along * restFrames[rest + 3] + across * restFrames[rest + 6];
+    out[k + 1] = normal * restFrames[rest + 1] + along * restFrames[rest + 4] + across * restFrames[rest + 7];
+    out[k + 2] = normal * restFrames[rest + 2] + along * restFrames[rest + 5] + across * restFrames[rest + 8];
   }
 }
 
