@@ -49,7 +49,8 @@ export type { Crease, LoopOptions, LoopSurface } from './deform/loop/subdivide-l
 export { PARTICLE_DEFAULTS, createParticles, writeParticleTransforms } from './deform/particles/particles.js';
 export type { ParticleData, ParticleOptions, Particles } from './deform/particles/particles.js';
 export { createLinkTransforms, createLinks, writeLinkTransforms } from './deform/links/links.js';
-export type { CoarseMesh, CornerArray, Links } from './deform/links/links.js';
+export type { CoarseMesh, Links } from './deform/links/links.js';
+export type { CornerArray } from './deform/corners.js';
 export { createTetEmbedding } from './deform/embedding.js';
 export type { TetrahedralMesh } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';

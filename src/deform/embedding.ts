@@ -2,12 +2,12 @@
  * Embedding in a tetrahedral mesh: a fine surface carried by a coarse solid, as simulations of soft bodies draw it. Each
  * vertex keeps its place in the tetrahedron around it; outside, it keeps its way from the nearest place of the solid.
  */
-import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { BlendModel } from './blend.js';
 import { createCarriedModel, requirePoints } from './cage.js';
 import { isSolid } from './closest-in-tetrahedron.js';
+import { TETRAHEDRA, requireCorners } from './corners.js';
 import { gatherInfluences } from './influences.js';
 import { buildTetrahedronTree, createTetrahedronSearch, findTetrahedron } from './tetrahedron-tree.js';
 
@@ -58,27 +58,7 @@ export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendMod
 }
 
 function requireTetrahedra({ tetrahedra }: TetrahedralMesh, pointCount: number): Uint32Array {
-  if (!(tetrahedra instanceof Uint32Array || tetrahedra instanceof Uint16Array || tetrahedra instanceof Uint8Array)) {
-    throw new PliantError(
-      'bad-type',
-      `createTetEmbedding: tetrahedra is ${describe(tetrahedra)}; pass a Uint32Array, a Uint16Array or a Uint8Array`,
-    );
-  }
-  if (tetrahedra.length === 0 || tetrahedra.length % 4 !== 0) {
-    throw new PliantError(
-      'bad-count',
-      `createTetEmbedding: tetrahedra has ${tetrahedra.length} numbers; pass four for each tetrahedron`,
-    );
-  }
-  for (let i = 0; i < tetrahedra.length; i++) {
-    if (tetrahedra[i] >= pointCount) {
-      throw new PliantError(
-        'bad-index',
-        `createTetEmbedding: tetrahedron ${i >>> 2} uses point ${tetrahedra[i]}, but there are ${pointCount} points; ` +
-          'check whether the file counts from 1',
-      );
-    }
-  }
+  requireCorners('createTetEmbedding', TETRAHEDRA, tetrahedra, pointCount);
   return tetrahedra instanceof Uint32Array ? tetrahedra : Uint32Array.from(tetrahedra);
 }
 

@@ -352,7 +352,7 @@ describe('links are refused', () => {
     ['with options that there are none of', { points, faces: 4 }, 'unsupported', ['faces', 'triangles']],
     ['with triangles that are none', { points, triangles: [0, 1, 2] }, 'bad-type', ['triangles']],
     ['with a corner left over', { points, triangles: Uint8Array.of(0, 1, 2, 3) }, 'bad-count', ['4 numbers']],
-    ['with no tetrahedra', { points, tetrahedra: new Uint32Array(0) }, 'bad-count', ['tetrahedra', 'one at least']],
+    ['with no tetrahedra', { points, tetrahedra: new Uint32Array(0) }, 'bad-count', ['tetrahedra', 'pass four']],
     [
       'with corners that there are none of',
       { points, tetrahedra: Uint8Array.of(0, 1, 2, 8) },

@@ -6,6 +6,7 @@ import type { PooledBody, SearchPool } from 'pliant/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pairsInOrder } from '../query/check-hits.js';
 import { type Rig, disposeRig, makeRig, moveRig, randomRig } from '../query/lazy-rigs.js';
+import { moveCarriedRig, randomCarriedRig } from '../support/carried-rigs.js';
 import { type BlendRig, moveBlendRig, randomBlendRig } from '../support/blend-rigs.js';
 import { soup } from '../support/sample-meshes.js';
 import { OWN_WORKERS, ROOM, addLike, foundBy, foundHere, poseLike, startSourcePool } from './pools.js';
@@ -78,6 +79,25 @@ describe('a pool of workers', () => {
       for (const rig of rigs) disposeRig(rig);
     }
     for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(1000);
+  });
+
+  it('finds in linked bodies what one search finds, in the same order', async () => {
+    const random = createRandom(4406);
+    let found = 0;
+    for (let round = 0; round < 4; round++) {
+      const carried = [0, 1].map(() => randomCarriedRig(random, 'links', 150));
+      const bodies = await Promise.all(carried.map(({ rig }) => addEverywhere(rig)));
+      for (let frame = 0; frame < FRAMES; frame++) {
+        for (const one of carried) moveCarriedRig(random, one, 0.5);
+        bodies.forEach((body, i) => poseEverywhere(body, carried[i].rig));
+        const what = `seed 4406, round ${round}, frame ${frame}, ${carried.map(({ rig }) => rig.what).join('; ')}`;
+        found += await expectSame(bodies[0], bodies[0], `${what}, self`);
+        found += await expectSame(bodies[0], bodies[1], what);
+      }
+      for (const { there } of bodies) for (const body of there) body.dispose();
+      for (const { rig } of carried) disposeRig(rig);
+    }
+    expect(found).toBeGreaterThan(500);
   });
 
   it('answers for the poses at the moment of each question, though all are asked at once', async () => {

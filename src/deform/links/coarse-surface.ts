@@ -1,9 +1,7 @@
 /** Which vertices of a coarse mesh are on its surface: those that dense vertices are linked to. */
-import { describe } from '../../checks.js';
 import { PliantError } from '../../errors.js';
-
-/** Three or four corners each. */
-export type CornerArray = Uint32Array | Uint16Array | Uint8Array;
+import { TETRAHEDRA, TRIANGLES, requireCorners } from '../corners.js';
+import type { CornerArray } from '../corners.js';
 
 /** A coarse mesh at rest: its points, and what says which of them are on the surface. */
 export interface CoarseMesh {
@@ -23,10 +21,10 @@ export function findCoarseSurface(caller: string, { points, tetrahedra, triangle
   }
   const isOutside = new Uint8Array(pointCount);
   if (triangles !== undefined) {
-    requireCorners(caller, 'triangle', 'triangles', triangles, 3, pointCount);
+    requireCorners(caller, TRIANGLES, triangles, pointCount);
     for (let i = 0; i < triangles.length; i++) isOutside[triangles[i]] = 1;
   } else if (tetrahedra !== undefined) {
-    requireCorners(caller, 'tetrahedron', 'tetrahedra', tetrahedra, 4, pointCount);
+    requireCorners(caller, TETRAHEDRA, tetrahedra, pointCount);
     markOuterFaces(tetrahedra, isOutside);
   } else {
     isOutside.fill(1);
@@ -55,33 +53,4 @@ function markOuterFaces(tetrahedra: CornerArray, isOutside: Uint8Array): void {
     if (to - from > 1) continue;
     for (let corner = 0; corner < 3; corner++) isOutside[faces[order[from] * 3 + corner]] = 1;
   }
-}
-
-function requireCorners(
-  caller: string,
-  noun: string,
-  name: string,
-  corners: unknown,
-  perCell: number,
-  pointCount: number,
-): asserts corners is CornerArray {
-  if (!(corners instanceof Uint32Array || corners instanceof Uint16Array || corners instanceof Uint8Array)) {
-    throw new PliantError(
-      'bad-type',
-      `${caller}: ${name} is ${describe(corners)}; pass a Uint32Array, a Uint16Array or a Uint8Array`,
-    );
-  }
-  if (corners.length === 0 || corners.length % perCell !== 0) {
-    throw new PliantError(
-      'bad-count',
-      `${caller}: ${name} has ${corners.length} numbers; pass ${perCell} for each ${noun}, of one at least`,
-    );
-  }
-  const wrong = corners.findIndex((corner) => corner >= pointCount);
-  if (wrong < 0) return;
-  throw new PliantError(
-    'bad-index',
-    `${caller}: ${noun} ${Math.floor(wrong / perCell)} uses point ${corners[wrong]}, but there are ${pointCount} points; ` +
-      'check whether the file counts from 1',
-  );
 }

@@ -3,6 +3,8 @@
  * are not in a line. With d_i its distances to them at rest, α0 = (d1 + d2) / 2(d0 + d1 + d2) and likewise α1 and α2, which sum to 1, the link begins at O = Σ α_i q_i and leads to p. It is
  * constant in the frame of the three: p' = O' + Q (p - O), Q being the rotation from their frame at rest to that of the pose. So its length never changes.
  *
+ * The three are taken in the order of their numbers, whichever is nearest: the frame depends on the order where a triangle is sheared, and so all vertices around have the same one.
+ *
  * That is a skin. Give each triple that occurs three joints, one for each corner: all with the rotation Q of the triple, and joint i with the translation that takes q_i to q_i'. A vertex
  * with the weights α_i of the joints of its triple is then at Σ α_i (Q (p - q_i) + q_i') = O' + Q (p - O). So all that skins have holds for links: bounds, rays at rest, every
  * question, workers, cuts. On a closed surface there are about four triples for each coarse vertex.
@@ -28,7 +30,7 @@ import type { CoarseMesh } from './coarse-surface.js';
 import { writeFrame } from './frame.js';
 import { squaredTo } from './nearest-points.js';
 
-export type { CoarseMesh, CornerArray } from './coarse-surface.js';
+export type { CoarseMesh } from './coarse-surface.js';
 
 /** A mesh linked to a coarse one: a skin, and what its transforms are written from. Plain data: it can be cloned and sent to a worker. */
 export interface Links extends SkinData {
