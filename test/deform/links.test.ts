@@ -270,7 +270,13 @@ describe('which coarse vertices are taken', () => {
     ['of two at one place, the lower number', [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 3, 0], [0.9, 0.1, 0], [0, 1, 3]],
     ['nearly in a line is in a line', [0, 0, 0, 1, 0, 0, 2, 0.01, 0, 0, 2, 0], [1, 0, 0], [0, 1, 3]],
     ['beside a long straight border, one far from it', [...line(60, 0.01), 0.3, 5, 0], [0.205, 0, 0], [20, 60]],
-    ['along a thin rod, those least like a line', [...line(60, 1), 30, 0.1, 0], [29, 0, 0], [60]],
+    ['along a thin strap, those least like a line', [...line(60, 1), 30, 0.03, 0], [29, 0, 0], [29, 30, 60]],
+    [
+      'beside a straight border, with none but a thin strap beyond',
+      [...line(60, 1), 70, 0.5, 0],
+      [29, 0, 0],
+      [29, 44, 60],
+    ],
   ])('%s', (_, points, place, expected) => {
     const links = createLinks(at(...place), { points: Float32Array.from(points) });
     expect(links.triples.length).toBe(3);

@@ -1,9 +1,10 @@
 /**
  * Which three coarse vertices a dense one is linked to: the nearest three that are not in a line.
  *
- * Candidates are ranked by distance, equally near ones by number. Of all triples that lie flat enough, the one is taken whose last rank is lowest, then its first, then its second: so the three
- * nearest, unless these are nearly in a line, and then the next nearest takes the place of one of them. Where none of the nearest candidates will do, those that lie in a straight border say, the
- * nearest point is taken that forms a triple with the nearest candidate and any other; and where no triple at all lies flat enough, as along a thin rod, the one that was looked at and is the least like a line.
+ * The nearest 32 are candidates, ranked by distance, equally near ones by number. Of all triples of them that lie flat enough, the one is taken whose last rank is lowest, then its first, then its second: so the
+ * three nearest, unless these are nearly in a line, and then the next nearest takes the place of one of them. Where no triple lies flat enough, as along a thin strap, the one that is least like a line is taken. Only
+ * where all candidates are in a line, as beside a long straight border, is one looked for among all coarse vertices: the nearest that is flat with the nearest candidate and another, or else the one that is least like a line with
+ * them.
  */
 import { PliantError } from '../../errors.js';
 import { flatnessOf } from './frame.js';
@@ -15,7 +16,7 @@ const FLAT_ENOUGH = 1 / 16;
 /** 2^-10: what is nearer to a line than this is in a line. */
 const IN_A_LINE = 0.0009765625;
 /** How many candidates are ranked: some at first, and more where those are not enough. */
-const FIRST_CANDIDATES = 8;
+const FIRST_CANDIDATES = 4;
 const CANDIDATES = 32;
 
 /** Coarse vertices to choose from, and the three that were chosen last. */
@@ -40,8 +41,8 @@ export function chooseTriple(caller: string, search: TripleSearch, positions: Fl
   findNearest(search.nearest, positions, vertex * 3, FIRST_CANDIDATES);
   if (takeFlat(search, 2)) return;
   findNearest(search.nearest, positions, vertex * 3, CANDIDATES);
-  if (takeFlat(search, FIRST_CANDIDATES)) return;
-  if (takeFar(search, positions, vertex)) return;
+  if (takeFlat(search, FIRST_CANDIDATES) || search.flattest > IN_A_LINE) return;
+  takeFar(search, positions, vertex);
   if (search.flattest > IN_A_LINE) return;
   throw new PliantError(
     'bad-number',
@@ -62,22 +63,19 @@ function takeFlat(search: TripleSearch, firstRank: number): boolean {
   return false;
 }
 
-/** Takes the nearest point that is flat with the nearest candidate and another one. */
-function takeFar(search: TripleSearch, positions: Float32Array, vertex: number): boolean {
+/** Takes the nearest point that is flat with the nearest candidate and another one, or else the one that is flattest. */
+function takeFar(search: TripleSearch, positions: Float32Array, vertex: number): void {
   const { count, found, points } = search.nearest;
   let least = Infinity;
-  let isTaken = false;
   for (const point of search.numbers) {
     const square = squaredTo(points, point * 3, positions, vertex * 3);
     if (square >= least) continue;
     for (let second = 1; second < count; second++) {
       if (!take(search, found[0], found[second], point)) continue;
       least = square;
-      isTaken = true;
       break;
     }
   }
-  return isTaken;
 }
 
 /** Takes three points if they are flat enough, or, for the time being, flatter than any before. */

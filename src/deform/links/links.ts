@@ -108,11 +108,11 @@ function linkVertices(
     const first = known.get(name) ?? triples.length;
     if (first === triples.length) {
       known.set(name, first);
-      triples.push(...triple);
+      triples.push(triple[0], triple[1], triple[2]);
     }
-    const [d0, d1, d2] = Float64Array.from(triple, (point) =>
-      Math.sqrt(squaredTo(points, point * 3, positions, vertex * 3)),
-    );
+    const d0 = distance(points, triple[0], positions, vertex);
+    const d1 = distance(points, triple[1], positions, vertex);
+    const d2 = distance(points, triple[2], positions, vertex);
     const at = vertex * CORNERS;
     const whole = 2 * (d0 + d1 + d2);
     weights[at] = (d1 + d2) / whole;
@@ -121,6 +121,10 @@ function linkVertices(
     for (let corner = 0; corner < CORNERS; corner++) joints[at + corner] = first + corner;
   }
   return { triples: Uint32Array.from(triples), joints, weights };
+}
+
+function distance(points: Float32Array, point: number, positions: Float32Array, vertex: number): number {
+  return Math.sqrt(squaredTo(points, point * 3, positions, vertex * 3));
 }
 
 /** A buffer for {@link writeLinkTransforms}, with the mesh at rest. Make one for each body: it remembers the last frame of triples that come to lie in a line. */
