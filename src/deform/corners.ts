@@ -10,16 +10,15 @@ interface CellKind {
   readonly noun: string;
   readonly name: string;
   readonly corners: number;
-  readonly counted: string;
 }
 
-export const TRIANGLES: CellKind = { noun: 'triangle', name: 'triangles', corners: 3, counted: 'three' };
-export const TETRAHEDRA: CellKind = { noun: 'tetrahedron', name: 'tetrahedra', corners: 4, counted: 'four' };
+export const TRIANGLES: CellKind = { noun: 'triangle', name: 'triangles', corners: 3 };
+export const TETRAHEDRA: CellKind = { noun: 'tetrahedron', name: 'tetrahedra', corners: 4 };
 
 /** Refuses what is not an array of corners, at least those of one cell, each the number of a point that there is. */
 export function requireCorners(
   caller: string,
-  { counted, corners: perCell, name, noun }: CellKind,
+  { corners: perCell, name, noun }: CellKind,
   corners: unknown,
   pointCount: number,
 ): asserts corners is CornerArray {
@@ -32,7 +31,7 @@ export function requireCorners(
   if (corners.length === 0 || corners.length % perCell !== 0) {
     throw new PliantError(
       'bad-count',
-      `${caller}: ${name} has ${corners.length} numbers; pass ${counted} for each ${noun}`,
+      `${caller}: ${name} has ${corners.length} numbers; pass ${perCell} for each ${noun}`,
     );
   }
   const wrong = corners.findIndex((corner) => corner >= pointCount);

@@ -358,7 +358,7 @@ describe('links are refused', () => {
     ['with options that there are none of', { points, faces: 4 }, 'unsupported', ['faces', 'triangles']],
     ['with triangles that are none', { points, triangles: [0, 1, 2] }, 'bad-type', ['triangles']],
     ['with a corner left over', { points, triangles: Uint8Array.of(0, 1, 2, 3) }, 'bad-count', ['4 numbers']],
-    ['with no tetrahedra', { points, tetrahedra: new Uint32Array(0) }, 'bad-count', ['tetrahedra', 'pass four']],
+    ['with no tetrahedra', { points, tetrahedra: new Uint32Array(0) }, 'bad-count', ['tetrahedra', 'pass 4']],
     [
       'with corners that there are none of',
       { points, tetrahedra: Uint8Array.of(0, 1, 2, 8) },
@@ -384,7 +384,7 @@ describe('links are refused', () => {
     expectRefused(
       () => writeLinkTransforms(links, points, [...out] as unknown as Float32Array),
       'bad-type',
-      'createLinkTransforms',
+      'out is an Array',
     );
     const body = createBody(BACKENDS.wasm, createShape(mesh, links));
     const lost = points.map(() => NaN);

@@ -17,7 +17,7 @@
  * Three coarse vertices that come to lie in a line have no frame. They keep the last one they had (frame.ts says when), and it is the caller's buffer of transforms that remembers it. So a pose
  * says everything, bodies remember nothing, and the same sequence of coarse positions written to one buffer gives the same bits everywhere.
  */
-import { describe, requireNames } from '../../checks.js';
+import { requireFloat32Array, requireNames } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { createMesh } from '../../mesh/mesh.js';
 import type { Mesh, MeshData } from '../../mesh/mesh.js';
@@ -143,7 +143,7 @@ export function createLinkTransforms({ jointCount }: Pick<Links, 'jointCount'>):
  * has of them, so give the buffer of {@link createLinkTransforms} that the last pose was written to. Coarse vertices that are at rest, or have all moved by one exact difference, turn nothing.
  * Creates no objects.
  *
- * @throws PliantError for another number of coarse vertices, or too short a buffer.
+ * @throws PliantError for another number of coarse vertices, or a buffer of another length.
  */
 export function writeLinkTransforms(links: Links, positions: Readonly<ArrayLike<number>>, out: Float32Array): void {
   const { jointCount, points, restFrames, triples } = links;
@@ -173,20 +173,12 @@ export function writeLinkTransforms(links: Links, positions: Readonly<ArrayLike<
 /** The frame of the triple under way. */
 const frame = new Float64Array(FRAME);
 
-function requireRoom({ jointCount, points }: Links, positions: unknown, out: unknown): void {
-  const room = jointCount * TRANSFORM_STRIDE;
-  const count = (positions as ArrayLike<number> | null | undefined)?.length;
-  if (!(out instanceof Float32Array)) {
-    throw new PliantError(
-      'bad-type',
-      `writeLinkTransforms: out is ${describe(out)}; pass what createLinkTransforms returns`,
-    );
-  }
-  if (count !== points.length || out.length !== room) {
+function requireRoom({ jointCount, points }: Links, positions: Readonly<ArrayLike<number>>, out: Float32Array): void {
+  requireFloat32Array('writeLinkTransforms', 'out', out, jointCount * TRANSFORM_STRIDE);
+  if (positions.length !== points.length) {
     throw new PliantError(
       'bad-count',
-      `writeLinkTransforms: ${String(count)} coordinates and room for ${out.length} numbers, but the coarse vertices have ` +
-        `${points.length} and the transforms take ${room}`,
+      `writeLinkTransforms: ${positions.length} coordinates are given, but the coarse vertices have ${points.length}`,
     );
   }
 }
