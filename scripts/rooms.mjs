@@ -4,7 +4,7 @@
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
   math: [],
-  mesh: [],
+  mesh: ['math'],
   deform: ['mesh', 'math'],
   tree: ['mesh'],
   kernels: ['math'],

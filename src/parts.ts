@@ -26,6 +26,17 @@ export type { Components } from './mesh/components.js';
 export { dropUnusedVertices, findUnusedVertices } from './mesh/unused.js';
 export type { CompactedMesh } from './mesh/unused.js';
 
+// Tetrahedra: read from files, checked, turned the same way, and their surface
+export type { SolidFile, TetrahedralMesh } from './mesh/tetrahedral-mesh.js';
+export { readGmsh } from './mesh/read-gmsh.js';
+export { readMedit } from './mesh/read-medit.js';
+export { readVtk } from './mesh/read-vtk.js';
+export { findTetrahedraProblem, inspectTetrahedra } from './mesh/inspect-tetrahedra.js';
+export type { TetrahedraReport } from './mesh/inspect-tetrahedra.js';
+export { ORIENT_DEFAULTS, orientTetrahedra } from './mesh/orient-tetrahedra.js';
+export type { OrientOptions, OrientedTetrahedra } from './mesh/orient-tetrahedra.js';
+export { findBoundary } from './mesh/boundary.js';
+
 // Models: where a vertex is
 export { poseMesh, poseReach, poseVertex, poseVertices } from './deform/model.js';
 export type { Model } from './deform/model.js';
@@ -52,7 +63,6 @@ export { createLinkTransforms, createLinks, writeLinkTransforms } from './deform
 export type { CoarseMesh, Links } from './deform/links/links.js';
 export type { CornerArray } from './deform/corners.js';
 export { createTetEmbedding } from './deform/embedding.js';
-export type { TetrahedralMesh } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';
 export { createGovernorRanking, governorsOf, strongestGovernors } from './deform/governors.js';
 export type { GovernorRanking, VertexGovernors } from './deform/governors.js';

@@ -2,22 +2,16 @@
  * Embedding in a tetrahedral mesh: a fine surface carried by a coarse solid, as simulations of soft bodies draw it. Each
  * vertex keeps its place in the tetrahedron around it; outside, it keeps its way from the nearest place of the solid.
  */
+import { describe } from '../checks.js';
 import { PliantError } from '../errors.js';
-import type { Mesh } from '../mesh/mesh.js';
+import { type Mesh, NO_INDEX } from '../mesh/mesh.js';
+import { requireTetrahedra } from '../mesh/require-tetrahedra.js';
+import type { TetrahedralMesh } from '../mesh/tetrahedral-mesh.js';
 import type { BlendModel } from './blend.js';
 import { createCarriedModel, requirePoints } from './cage.js';
-import { isSolid } from './closest-in-tetrahedron.js';
-import { TETRAHEDRA, requireCorners } from './corners.js';
+import { closestInTetrahedron, isSolid } from './closest-in-tetrahedron.js';
 import { gatherInfluences } from './influences.js';
 import { buildTetrahedronTree, createTetrahedronSearch, findTetrahedron } from './tetrahedron-tree.js';
-
-/** A tetrahedral mesh at rest. */
-export interface TetrahedralMesh {
-  /** Three coordinates per point. */
-  readonly points: Float32Array;
-  /** Four points per tetrahedron, in any order. */
-  readonly tetrahedra: Uint32Array | Uint16Array | Uint8Array;
-}
 
 /** Weights this small move a vertex by less than float32 shows: they are noise around a corner, an edge or a face. */
 const NEGLIGIBLE_WEIGHT = 9.094947017729282e-13; // 2^-40
@@ -28,17 +22,26 @@ const NEGLIGIBLE_WEIGHT = 9.094947017729282e-13; // 2^-40
  * tetrahedron that contains it or comes nearest, of the lowest number among several; tetrahedra without a volume are left
  * out. {@link BlendModel.rest} is zero where a vertex lies inside.
  *
+ * `solid.tetrahedronOf`, where it is there, says otherwise of each vertex: a lattice knows.
+ *
  * @throws PliantError `bad-type`, `bad-count`, `bad-number` or `bad-index`, naming the place and the value.
  */
 export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendModel {
   const pointCount = requirePoints('createTetEmbedding', '{ points, tetrahedra }', solid);
-  const corners = requireTetrahedra(solid, pointCount);
+  const corners = requireTetrahedra('createTetEmbedding', solid.tetrahedra, pointCount);
+  const { tetrahedronOf } = solid;
+  requireHomes(mesh, solid.points, corners, tetrahedronOf);
   const tree = buildTetrahedronTree(solid.points, corners, findSolid(solid.points, corners));
   const search = createTetrahedronSearch(tree);
   const governors = new Uint32Array(mesh.vertexCount * 4);
   const weights = new Float64Array(mesh.vertexCount * 4);
   for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
-    findTetrahedron(tree, mesh.positions, vertex, search);
+    const home = tetrahedronOf === undefined ? NO_INDEX : tetrahedronOf[vertex];
+    if (home === NO_INDEX) findTetrahedron(tree, mesh.positions, vertex, search);
+    else {
+      search.tetrahedron = home;
+      closestInTetrahedron(solid.points, corners, home * 4, mesh.positions, vertex, search.closest);
+    }
     for (let corner = 0; corner < 4; corner++) {
       const weight = search.closest[corner];
       governors[vertex * 4 + corner] = corners[search.tetrahedron * 4 + corner];
@@ -57,9 +60,24 @@ export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendMod
   return createCarriedModel('createTetEmbedding', mesh, solid.points, influences);
 }
 
-function requireTetrahedra({ tetrahedra }: TetrahedralMesh, pointCount: number): Uint32Array {
-  requireCorners('createTetEmbedding', TETRAHEDRA, tetrahedra, pointCount);
-  return tetrahedra instanceof Uint32Array ? tetrahedra : Uint32Array.from(tetrahedra);
+function requireHomes(mesh: Mesh, points: Float32Array, corners: Uint32Array, homes: Uint32Array | undefined): void {
+  if (homes === undefined) return;
+  if (!(homes instanceof Uint32Array)) {
+    throw new PliantError('bad-type', `createTetEmbedding: tetrahedronOf is ${describe(homes)}; pass a Uint32Array`);
+  }
+  if (homes.length !== mesh.vertexCount) {
+    const found = `tetrahedronOf has ${homes.length} numbers, but there are ${mesh.vertexCount} vertices`;
+    throw new PliantError('bad-count', `createTetEmbedding: ${found}; pass the mesh that the tetrahedra were made for`);
+  }
+  for (let vertex = 0; vertex < homes.length; vertex++) {
+    const home = homes[vertex];
+    if (home === NO_INDEX || (home < corners.length / 4 && isSolid(points, corners, home * 4))) continue;
+    throw new PliantError(
+      'bad-index',
+      `createTetEmbedding: vertex ${vertex} belongs to tetrahedron ${home}, which ` +
+        `${home < corners.length / 4 ? 'is flat' : `is none of ${corners.length / 4}`}; pass the mesh and the tetrahedra that it was made for`,
+    );
+  }
 }
 
 function findSolid(points: Float32Array, corners: Uint32Array): Uint32Array {

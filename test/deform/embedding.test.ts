@@ -3,6 +3,7 @@ import { type Random, createRandom } from 'pliant/exact';
 import {
   type BlendModel,
   type Mesh,
+  NO_INDEX,
   type TetrahedralMesh,
   createPose,
   createTetEmbedding,
@@ -216,6 +217,27 @@ describe('an embedding in tetrahedra', () => {
     expect([...model.usedGovernors]).toEqual([4, 5, 6, 7]);
   });
 
+  it('takes the tetrahedron that it is told, inside of it or not, and the nearest where it is told none', () => {
+    const mesh = meshOf([0.1, 0.2, 0.3, 0.25, 0.25, 0.25, -1, 0.25, 0.25], [0, 1, 2]);
+    // Twice the same place, and one beside it.
+    const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+    const solid = {
+      points: Float32Array.from([...points, ...points, ...points.map((value, k) => value + (k % 3 === 0 ? 2 : 0))]),
+      tetrahedra: Uint8Array.from({ length: 12 }, (_, k) => k),
+      tetrahedronOf: Uint32Array.of(1, NO_INDEX, 2),
+    };
+    const model = createTetEmbedding(mesh, solid);
+    const governorsAt = (vertex: number): number[] => [
+      ...model.governors.slice(model.influenceOffsets[vertex], model.influenceOffsets[vertex + 1]),
+    ];
+    expect(governorsAt(0)).toEqual([4, 5, 6, 7]);
+    expect(governorsAt(1)).toEqual([0, 1, 2, 3]);
+    expect(governorsAt(2).every((governor) => governor >= 8)).toBe(true);
+    const { at, left } = combinationOf(model, solid.points, 2);
+    expect(at.map((value, axis) => value + left[axis])).toEqual([-1, 0.25, 0.25]);
+    expect(left[0]).toBe(-3);
+  });
+
   it('leaves out tetrahedra without a volume, wherever they are', () => {
     const points = Float32Array.from([...tetrahedron().positions, 1, 1, 0, 0.5, 0.5, 0, 2, 2, 2, 4, 4, 4, 8, 8, 8]);
     const tetrahedra = Uint32Array.of(0, 1, 2, 4, 4, 5, 4, 5, 0, 0, 0, 0, 0, 6, 7, 8, 0, 1, 2, 3, 6, 6, 7, 8);
@@ -271,6 +293,29 @@ describe('an embedding is refused', () => {
       { ...good, tetrahedra: Uint8Array.of(0, 1, 2, 3, 1, 2, 3, 4) },
       'bad-index',
       ['tetrahedron 1', 'point 4', '4 points'],
+    ],
+    [
+      'with a list of places of another mesh',
+      { ...good, tetrahedronOf: new Uint32Array(9) },
+      'bad-count',
+      ['9 numbers'],
+    ],
+    ['with a plain list of places', { ...good, tetrahedronOf: [0] }, 'bad-type', ['tetrahedronOf is an Array']],
+    [
+      'with a vertex in a tetrahedron that there is none of',
+      { ...good, tetrahedronOf: new Uint32Array(mesh.vertexCount).fill(1) },
+      'bad-index',
+      ['vertex 0', 'tetrahedron 1', 'none of 1'],
+    ],
+    [
+      'with a vertex in a flat tetrahedron',
+      {
+        ...good,
+        tetrahedra: Uint8Array.of(0, 1, 2, 3, 0, 1, 2, 2),
+        tetrahedronOf: new Uint32Array(mesh.vertexCount).fill(1),
+      },
+      'bad-index',
+      ['vertex 0', 'tetrahedron 1', 'is flat'],
     ],
     ['with flat tetrahedra alone', { ...good, tetrahedra: Uint8Array.of(0, 1, 2, 2) }, 'bad-number', ['volume']],
   ])('%s', (_, solid, code, parts) => {
