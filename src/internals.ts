@@ -25,6 +25,10 @@ export { loadKernelsInWorker, loadKernelsNow } from './kernels/kernels-at-hand.j
 export { LANES, LEAF_BIT } from './kernels/layout/child-words.js';
 export { BLEND } from './kernels/layout/header.js';
 
+// sim: surfaces of which some parts are open; what hangs together in a lattice
+export { markBorder } from './mesh/border.js';
+export { findRoot, joinSets, separate } from './mesh/union-find.js';
+
 // audit: parts of a recorded mesh that are one surface; the command: frames and caches that are read piece by piece
 export { joinTouchingParts } from './mesh/mesh-parts.js';
 export { addFrame, createSequenceReader, finishSequence, requireSameTopology } from './mesh/read-sequence.js';

@@ -35,3 +35,8 @@ export {
   createSoftSide,
 } from './sim/response/sides.js';
 export type { ContactSide, FixedSide, RigidSide, SoftSide } from './sim/response/sides.js';
+// Lattices: tetrahedra around any surface
+export { LATTICE_DEFAULTS } from './sim/lattice/options.js';
+export type { LatticeOptions } from './sim/lattice/options.js';
+export { createLattice, createLatticeAsync } from './sim/lattice/lattice.js';
+export type { Lattice } from './sim/lattice/lattice.js';
