@@ -24,13 +24,15 @@ const NEGLIGIBLE_WEIGHT = 9.094947017729282e-13; // 2^-40
  *
  * `solid.tetrahedronOf`, where it is there, says otherwise of each vertex: a lattice knows.
  *
- * @throws PliantError `bad-type`, `bad-count`, `bad-number` or `bad-index`, naming the place and the value.
+ * @throws PliantError `bad-type`, `bad-count`, `bad-number`, `bad-index` or `mismatch`, naming the place and the value.
  */
 export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendModel {
   const pointCount = requirePoints('createTetEmbedding', '{ points, tetrahedra }', solid);
   const corners = requireTetrahedra('createTetEmbedding', solid.tetrahedra, pointCount);
   const { tetrahedronOf } = solid;
-  requireHomes(mesh, solid.points, corners, tetrahedronOf);
+  if (tetrahedronOf !== undefined && tetrahedronOf.length !== mesh.vertexCount) {
+    refuseHomes(`has ${tetrahedronOf.length} numbers`, mesh);
+  }
   const tree = buildTetrahedronTree(solid.points, corners, findSolid(solid.points, corners));
   const search = createTetrahedronSearch(tree);
   const governors = new Uint32Array(mesh.vertexCount * 4);
@@ -39,6 +41,7 @@ export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendMod
     const home = tetrahedronOf === undefined ? NO_INDEX : tetrahedronOf[vertex];
     if (home === NO_INDEX) findTetrahedron(tree, mesh.positions, vertex, search);
     else {
+      if (!isSolid(solid.points, corners, home * 4)) refuseHomes(`[${vertex}] is ${home}`, mesh);
       search.tetrahedron = home;
       closestInTetrahedron(solid.points, corners, home * 4, mesh.positions, vertex, search.closest);
     }
@@ -60,24 +63,9 @@ export function createTetEmbedding(mesh: Mesh, solid: TetrahedralMesh): BlendMod
   return createCarriedModel('createTetEmbedding', mesh, solid.points, influences);
 }
 
-function requireHomes(mesh: Mesh, points: Float32Array, corners: Uint32Array, homes: Uint32Array | undefined): void {
-  if (homes === undefined) return;
-  if (!(homes instanceof Uint32Array)) {
-    throw new PliantError('bad-type', `createTetEmbedding: tetrahedronOf is ${describe(homes)}; pass a Uint32Array`);
-  }
-  if (homes.length !== mesh.vertexCount) {
-    const found = `tetrahedronOf has ${homes.length} numbers, but there are ${mesh.vertexCount} vertices`;
-    throw new PliantError('bad-count', `createTetEmbedding: ${found}; pass the mesh that the tetrahedra were made for`);
-  }
-  for (let vertex = 0; vertex < homes.length; vertex++) {
-    const home = homes[vertex];
-    if (home === NO_INDEX || (home < corners.length / 4 && isSolid(points, corners, home * 4))) continue;
-    throw new PliantError(
-      'bad-index',
-      `createTetEmbedding: vertex ${vertex} belongs to tetrahedron ${home}, which ` +
-        `${home < corners.length / 4 ? 'is flat' : `is none of ${corners.length / 4}`}; pass the mesh and the tetrahedra that it was made for`,
-    );
-  }
+function refuseHomes(found: string, mesh: Mesh): never {
+  const remedy = `pass a tetrahedron with a volume, or NO_INDEX, for each of ${mesh.vertexCount} vertices`;
+  throw new PliantError('mismatch', `createTetEmbedding: tetrahedronOf ${found}; ${remedy}`);
 }
 
 function findSolid(points: Float32Array, corners: Uint32Array): Uint32Array {

@@ -43,7 +43,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 const CORNERS: Readonly<Record<string, number>> = { Triangles: 3, Quadrilaterals: 4, Tetrahedra: 4 };
 /** Other solids. Passed over, they would leave holes. */
-const OTHER_SOLIDS: readonly string[] = ['Hexahedra', 'Prisms', 'Pyramids', 'Pentahedra'];
+const OTHER_SOLIDS: ReadonlySet<string> = new Set(['Hexahedra', 'Prisms', 'Pyramids', 'Pentahedra']);
 
 /**
  * Reads the tetrahedral mesh of a Medit file.
@@ -90,7 +90,7 @@ function readList(reader: MeditReader, keyword: string): void {
     if (dimension !== 3) fail(source, 'unsupported', `the dimension is ${dimension}; only 3 is known`);
   } else if (keyword === 'Vertices') readVertices(reader);
   else if (keyword in CORNERS) readElements(reader, keyword);
-  else if (OTHER_SOLIDS.includes(keyword)) {
+  else if (OTHER_SOLIDS.has(keyword)) {
     const count = readWhole(source, 'int32', `the number of ${keyword}`, -1);
     if (count > 0)
       fail(source, 'unsupported', `there are ${count} ${keyword}; write a mesh of tetrahedra, and of no other solids`);

@@ -227,9 +227,8 @@ describe('an embedding in tetrahedra', () => {
       tetrahedronOf: Uint32Array.of(1, NO_INDEX, 2),
     };
     const model = createTetEmbedding(mesh, solid);
-    const governorsAt = (vertex: number): number[] => [
-      ...model.governors.slice(model.influenceOffsets[vertex], model.influenceOffsets[vertex + 1]),
-    ];
+    const governorsAt = (vertex: number): number[] =>
+      Array.from(model.governors.subarray(model.influenceOffsets[vertex], model.influenceOffsets[vertex + 1]));
     expect(governorsAt(0)).toEqual([4, 5, 6, 7]);
     expect(governorsAt(1)).toEqual([0, 1, 2, 3]);
     expect(governorsAt(2).every((governor) => governor >= 8)).toBe(true);
@@ -297,15 +296,14 @@ describe('an embedding is refused', () => {
     [
       'with a list of places of another mesh',
       { ...good, tetrahedronOf: new Uint32Array(9) },
-      'bad-count',
+      'mismatch',
       ['9 numbers'],
     ],
-    ['with a plain list of places', { ...good, tetrahedronOf: [0] }, 'bad-type', ['tetrahedronOf is an Array']],
     [
       'with a vertex in a tetrahedron that there is none of',
       { ...good, tetrahedronOf: new Uint32Array(mesh.vertexCount).fill(1) },
-      'bad-index',
-      ['vertex 0', 'tetrahedron 1', 'none of 1'],
+      'mismatch',
+      ['tetrahedronOf [0] is 1', 'with a volume'],
     ],
     [
       'with a vertex in a flat tetrahedron',
@@ -314,8 +312,8 @@ describe('an embedding is refused', () => {
         tetrahedra: Uint8Array.of(0, 1, 2, 3, 0, 1, 2, 2),
         tetrahedronOf: new Uint32Array(mesh.vertexCount).fill(1),
       },
-      'bad-index',
-      ['vertex 0', 'tetrahedron 1', 'is flat'],
+      'mismatch',
+      ['tetrahedronOf [0] is 1', 'with a volume'],
     ],
     ['with flat tetrahedra alone', { ...good, tetrahedra: Uint8Array.of(0, 1, 2, 2) }, 'bad-number', ['volume']],
   ])('%s', (_, solid, code, parts) => {

@@ -5,7 +5,7 @@ import type { Grid } from './grid.js';
 export const TOUCHED = 1;
 /** An open part of the surface touches the grain. */
 export const TOUCHED_BY_OPEN = 2;
-/** The middle of the grain is inside of closed parts. */
+/** The sample of the grain is inside of closed parts. */
 export const INSIDE = 4;
 
 /** No block. */

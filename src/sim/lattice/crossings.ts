@@ -5,7 +5,7 @@ export interface Crossings {
   count: number;
   /** The column of each. */
   columns: Uint32Array;
-  /** How many grains of the column have their middle below it. */
+  /** How many grains of the column have their sample below it. */
   grains: Uint32Array;
   /** 1 where the triangle faces up, -1 where it faces down. */
   signs: Int8Array;

@@ -87,7 +87,7 @@ export function* cutCells(table: CellTable, copies: Copies, roots: Uint32Array):
 }
 
 /** Which axes a cell is mirrored along, as bits. */
-export function mirrorOf({ grid }: CellTable, cell: number): number {
+function mirrorOf({ grid }: CellTable, cell: number): number {
   const x = cell % grid.cells[0];
   const row = Math.floor(cell / grid.cells[0]);
   const y = row % grid.cells[1];
@@ -96,7 +96,7 @@ export function mirrorOf({ grid }: CellTable, cell: number): number {
 }
 
 /** The k-th corner of a tetrahedron of a cell, such that its volume is positive. */
-export function cornerOf(cut: number, k: number, mirror: number): number {
+function cornerOf(cut: number, k: number, mirror: number): number {
   const order = ORDERS[cut];
   // An odd order turns it round, and so does each axis that is mirrored; exchanging the last two corners turns it back.
   const isTurned = cut >= FIRST_ODD !== (((mirror ^ (mirror >> 1) ^ (mirror >> 2)) & 1) === 1);

@@ -1,6 +1,6 @@
 /**
- * Which grains are inside of a closed surface: those whose middle has a winding number other than 0. The number is counted exactly, along columns of middles parallel to z, by
- * the triangles above. A column that meets an edge or a corner is taken as shifted by an infinitely small way along x, and one yet
+ * Which grains are inside of a closed surface: those with a sample whose winding number is not 0. The number is counted exactly, along columns of samples parallel to z, by
+ * the triangles above. Samples of different columns lie at different places of their grains (samples.ts). A column that meets an edge or a corner is taken as shifted by an infinitely small way along x, and one yet
  * smaller along y, so that it goes through the inside of triangles and counts each sheet once (Edelsbrunner and Mücke 1990, "Simulation of simplicity").
  */
 import { orient2d, orient3d } from '../../exact.js';
@@ -8,6 +8,8 @@ import type { LongWork } from '../../long-work.js';
 import type { Mesh } from '../../parts.js';
 import { type CellTable, INSIDE, NO_BLOCK } from './cell-table.js';
 import { type Crossings, addCrossing, createCrossings, sortCrossings } from './crossings.js';
+import { type Grid, highestGrain, lowestGrain } from './grid.js';
+import { heightsOf, heightPhase, phaseX, phaseY, placeIn } from './samples.js';
 
 /** Columns looked at, or grains written, between two looks at the clock. */
 const WORK_PER_STEP = 65_536;
@@ -15,19 +17,19 @@ const WORK_PER_STEP = 65_536;
 /** Marks the grains, and the untouched cells, that are inside of the closed parts. */
 export function* fillGrains(table: CellTable, mesh: Mesh, isOpen: (triangle: number) => boolean): LongWork<void> {
   const { grid } = table;
-  const middles = grid.planes.map(middlesOf);
+  const heights = heightsOf(grid.planes[2]);
   const crossings = createCrossings();
   let work = 0;
   for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
     if (isOpen(triangle)) continue;
-    work += crossColumns(mesh, triangle, middles, crossings);
+    work += crossColumns(grid, heights, mesh, triangle, crossings);
     if (work < WORK_PER_STEP) continue;
     work = 0;
     yield (0.5 * triangle) / mesh.triangleCount;
   }
-  const columnsX = middles[0].length;
-  const columns = sortCrossings(crossings, columnsX * middles[1].length);
-  const changes = new Int32Array(middles[2].length + 1);
+  const columnsX = grid.planes[0].length - 1;
+  const columns = sortCrossings(crossings, columnsX * (grid.planes[1].length - 1));
+  const changes = new Int32Array(grid.planes[2].length);
   for (let column = 0; column < columns.starts.length - 1; column++) {
     if (columns.starts[column] === columns.starts[column + 1]) continue;
     for (let i = columns.starts[column]; i < columns.starts[column + 1]; i++) {
@@ -41,14 +43,14 @@ export function* fillGrains(table: CellTable, mesh: Mesh, isOpen: (triangle: num
   }
 }
 
-function middlesOf(planes: Float64Array): Float64Array {
-  const middles = new Float64Array(planes.length - 1);
-  for (let k = 0; k < middles.length; k++) middles[k] = 0.5 * planes[k] + 0.5 * planes[k + 1];
-  return middles;
-}
-
 /** Adds where the columns go through a triangle; returns how many columns were looked at. */
-function crossColumns(mesh: Mesh, triangle: number, middles: readonly Float64Array[], crossings: Crossings): number {
+function crossColumns(
+  { planes }: Grid,
+  heights: readonly Float64Array[],
+  mesh: Mesh,
+  triangle: number,
+  crossings: Crossings,
+): number {
   const { positions, triangles } = mesh;
   const a = triangles[triangle * 3] * 3;
   const b = triangles[triangle * 3 + 1] * 3;
@@ -62,17 +64,17 @@ function crossColumns(mesh: Mesh, triangle: number, middles: readonly Float64Arr
   // 1 where it faces up.
   const facing = orient2d(ax, ay, bx, by, cx, cy);
   if (facing === 0) return 1;
-  const [middlesX, middlesY, middlesZ] = middles;
-  const firstX = firstFrom(middlesX, Math.min(ax, bx, cx));
-  const firstY = firstFrom(middlesY, Math.min(ay, by, cy));
-  const endX = firstAbove(middlesX, Math.max(ax, bx, cx));
-  const endY = firstAbove(middlesY, Math.max(ay, by, cy));
-  const firstZ = firstFrom(middlesZ, Math.min(positions[a + 2], positions[b + 2], positions[c + 2]));
-  const endZ = firstAbove(middlesZ, Math.max(positions[a + 2], positions[b + 2], positions[c + 2]));
+  const firstX = lowestGrain(planes[0], Math.min(ax, bx, cx));
+  const firstY = lowestGrain(planes[1], Math.min(ay, by, cy));
+  const endX = highestGrain(planes[0], Math.max(ax, bx, cx)) + 1;
+  const endY = highestGrain(planes[1], Math.max(ay, by, cy)) + 1;
+  // Samples of lower grains lie below the triangle, those of higher ones above.
+  const firstZ = lowestGrain(planes[2], Math.min(positions[a + 2], positions[b + 2], positions[c + 2]));
+  const endZ = highestGrain(planes[2], Math.max(positions[a + 2], positions[b + 2], positions[c + 2])) + 1;
   for (let y = firstY; y < endY; y++) {
-    const py = middlesY[y];
     for (let x = firstX; x < endX; x++) {
-      const px = middlesX[x];
+      const px = placeIn(planes[0], x, phaseX(x, y));
+      const py = placeIn(planes[1], y, phaseY(x, y));
       if (
         sideOfEdge(ax, ay, bx, by, px, py) !== facing ||
         sideOfEdge(bx, by, cx, cy, px, py) !== facing ||
@@ -80,7 +82,8 @@ function crossColumns(mesh: Mesh, triangle: number, middles: readonly Float64Arr
       ) {
         continue;
       }
-      // The first middle that is not below the triangle. All below its lowest corner are, none above its highest is.
+      // The first sample that is not below the triangle.
+      const samples = heights[heightPhase(x, y)];
       let low = firstZ;
       let high = endZ;
       while (low < high) {
@@ -97,12 +100,12 @@ function crossColumns(mesh: Mesh, triangle: number, middles: readonly Float64Arr
           positions[c + 2],
           px,
           py,
-          middlesZ[middle],
+          samples[middle],
         );
         if (side === facing) low = middle + 1;
         else high = middle;
       }
-      addCrossing(crossings, y * middlesX.length + x, low, facing);
+      addCrossing(crossings, y * (planes[0].length - 1) + x, low, facing);
     }
   }
   return (endX - firstX) * (endY - firstY) + 1;
@@ -117,31 +120,7 @@ function sideOfEdge(ax: number, ay: number, bx: number, by: number, px: number, 
   return bx > ax ? 1 : bx < ax ? -1 : 0;
 }
 
-/** The first of rising numbers that is not below a value; as many as there are, when all are. */
-function firstFrom(numbers: Float64Array, value: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The first of rising numbers that is above a value. */
-function firstAbove(numbers: Float64Array, value: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Goes down a column, adding up what is above each middle, and leaves the changes zero again. */
+/** Goes down a column, adding up what is above each sample, and leaves the changes zero again. */
 function fillColumn(table: CellTable, x: number, y: number, changes: Int32Array): void {
   const { blockOf, grainCount, grid, isFull } = table;
   const { cells, fineness } = grid;

@@ -44,7 +44,7 @@ export interface Lattice extends TetrahedralMesh {
 /**
  * Lays a lattice around a surface: open or closed, in any number of parts, which may cross themselves and each other, and be inside out. The same bits come out in every engine.
  *
- * The inside of closed parts is where their winding number is not 0. A wall that is thinner than a grain is as full as the middles of grains say that lie in it, which may be none.
+ * The inside of closed parts is where their winding number is not 0. A wall that is thinner than a grain is as full as the samples of grains say that lie in it, which may be none.
  *
  * @throws PliantError `bad-type`, `bad-number`, `bad-count`, `mismatch` or `unsupported`, naming the option and the remedy: above all, when cells would be too many.
  */
