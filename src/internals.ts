@@ -29,6 +29,9 @@ export { BLEND } from './kernels/layout/header.js';
 export { markBorder } from './mesh/border.js';
 export { findRoot, joinSets, separate } from './mesh/union-find.js';
 
+// sim: trees within longer work
+export { buildSteps } from './tree/build.js';
+
 // audit: parts of a recorded mesh that are one surface; the command: frames and caches that are read piece by piece
 export { joinTouchingParts } from './mesh/mesh-parts.js';
 export { addFrame, createSequenceReader, finishSequence, requireSameTopology } from './mesh/read-sequence.js';

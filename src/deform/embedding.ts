@@ -2,7 +2,7 @@
  * Embedding in a tetrahedral mesh: a fine surface carried by a coarse solid, as simulations of soft bodies draw it. Each
  * vertex keeps its place in the tetrahedron around it; outside, it keeps its way from the nearest place of the solid.
  */
-import { describe } from '../checks.js';
+
 import { PliantError } from '../errors.js';
 import { type Mesh, NO_INDEX } from '../mesh/mesh.js';
 import { requireTetrahedra } from '../mesh/require-tetrahedra.js';

@@ -9,6 +9,7 @@ import { type Mesh, type TetrahedralMesh, createMesh } from '../../parts.js';
 import { createCellTable } from './cell-table.js';
 import { cutCells } from './cut-cells.js';
 import { fillGrains } from './fill-grains.js';
+import { fillOpenGrains } from './fill-open.js';
 import { findHomes } from './find-homes.js';
 import { createGrid } from './grid.js';
 import { joinCopies } from './join-copies.js';
@@ -37,7 +38,7 @@ export interface Lattice extends TetrahedralMesh {
   readonly cellSize: number;
   /** Connected parts of the surface that have an inside, once equal vertices are welded. */
   readonly closedParts: number;
-  /** Connected parts that have none, since they have a border. Of these, only what they touch counts. */
+  /** Connected parts that have none, since they have a border. Of these, only what they touch counts, unless `fillOpen` says otherwise. */
   readonly openParts: number;
 }
 
@@ -69,8 +70,9 @@ function* latticeSteps(
   const { closedParts, isOpen, openParts } = findOpenParts(mesh);
   yield 0.02;
   const table = createCellTable(grid);
-  yield* rescale(touchGrains(table, mesh, isOpen), 0.05, 0.4);
-  yield* rescale(fillGrains(table, mesh, isOpen), 0.45, 0.2);
+  yield* rescale(touchGrains(table, mesh, chosen.fillOpen ? () => false : isOpen), 0.05, 0.3);
+  yield* rescale(fillGrains(table, mesh, isOpen), 0.35, 0.15);
+  if (chosen.fillOpen) yield* rescale(fillOpenGrains(table, mesh, isOpen), 0.5, 0.15);
   const copies = yield* rescale(findPieces(table, chosen.keepApart), 0.65, 0.1);
   const roots = yield* rescale(joinCopies(table, copies), 0.75, 0.1);
   const cut = yield* rescale(cutCells(table, copies, roots), 0.85, 0.1);

@@ -1,5 +1,5 @@
 /** How fine a lattice is. */
-import { describe, requireInteger, requireNames, withDefaults } from '../../checks.js';
+import { describe, requireInteger, requireNames, requireOneOf, withDefaults } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 
 /** How a lattice is laid around a surface. */
@@ -18,6 +18,11 @@ export interface LatticeOptions {
    * whatever lies in a cell moves together, and tetrahedra never lie in each other. Default true.
    */
   readonly keepApart?: boolean;
+  /**
+   * Whether open parts have an inside all the same, where their winding number is above one half: a scan with holes, a body without soles. It is slower. Otherwise only what open parts touch
+   * counts: a sheet, a dress. Default false.
+   */
+  readonly fillOpen?: boolean;
   /** The most cells that the box around the mesh may have, full or empty: more are refused before anything is allocated. Default 4194304. */
   readonly mostCells?: number;
 }
@@ -28,6 +33,7 @@ export const LATTICE_DEFAULTS: Required<LatticeOptions> = {
   cellSize: 0,
   fineness: 4,
   keepApart: true,
+  fillOpen: false,
   mostCells: 4_194_304,
 };
 
@@ -55,9 +61,8 @@ export function requireLatticeOptions(
   requireInteger(caller, 'cells', chosen.cells, 1, Number.MAX_SAFE_INTEGER);
   requireInteger(caller, 'fineness', chosen.fineness, 1, MOST_FINENESS);
   requireInteger(caller, 'mostCells', chosen.mostCells, 1, MOST_CELLS);
-  if (typeof chosen.keepApart !== 'boolean') {
-    throw new PliantError('bad-type', `${caller}: keepApart is ${describe(chosen.keepApart)}; pass true or false`);
-  }
+  requireOneOf(caller, 'keepApart', chosen.keepApart, [true, false]);
+  requireOneOf(caller, 'fillOpen', chosen.fillOpen, [true, false]);
   const { cellSize } = options;
   if (cellSize !== undefined && typeof cellSize !== 'number') {
     throw new PliantError('bad-type', `${caller}: cellSize is ${describe(cellSize)}; pass a length above 0`);

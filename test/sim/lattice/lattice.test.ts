@@ -201,6 +201,31 @@ describe('a lattice around an open surface', () => {
     }
   });
 
+  it('has an inside where it is nearly closed, if that is wanted', () => {
+    const whole = sphere(1, 24);
+    // A cap is cut off, of which a closed half of the sphere would miss more.
+    const triangles = whole.triangles.filter((_, i, all) =>
+      [0, 1, 2].every((k) => whole.positions[all[i - (i % 3) + k] * 3 + 2] < 0.85),
+    );
+    const cut = createMesh({ positions: whole.positions, triangles });
+    expect(triangles.length).toBeLessThan(whole.triangles.length);
+    const shell = createLattice(cut, { cells: 12 });
+    const full = createLattice(cut, { cells: 12, fillOpen: true });
+    for (const lattice of [shell, full]) {
+      expectSound(cut, lattice);
+      expect([lattice.closedParts, lattice.openParts, piecesOf(lattice).count]).toEqual([0, 1, 1]);
+    }
+    expect(filledVolume(full) / volumeInside(whole)).toBeGreaterThan(0.95);
+    expect(filledVolume(full) / volumeInside(whole)).toBeLessThan(1.01);
+    expect(filledVolume(shell) / volumeInside(whole)).toBeLessThan(0.5);
+    // Closed parts are none the fuller for it, and a flat sheet has no inside.
+    expect(createLattice(whole, { fillOpen: true })).toEqual(createLattice(whole));
+    const sheet = waves(1, 24, 0);
+    expect(filledVolume(createLattice(sheet, { cells: 8, fillOpen: true }))).toBeLessThan(
+      filledVolume(createLattice(sheet, { cells: 8 })) / 4,
+    );
+  });
+
   it('is told apart from closed parts beside it', () => {
     const mesh = together(CUBE, moved(waves(1, 8, 0.1), [0, 0, 2]));
     const lattice = createLattice(mesh, { cells: 8 });
@@ -270,6 +295,7 @@ describe('a lattice', () => {
     [{ cells: 3, cellSize: 1 }, 'mismatch', 'both cells and cellSize'],
     [{ fineness: 9 }, 'bad-count', 'fineness is 9; pass a whole number from 1 to 8'],
     [{ keepApart: 1 as never }, 'bad-type', 'keepApart is 1'],
+    [{ fillOpen: 'yes' as never }, 'bad-type', 'fillOpen is "yes"'],
     [{ mostCells: 1e9 }, 'bad-count', 'mostCells is 1000000000'],
     [{ size: 1 } as never, 'unsupported', 'no option size'],
     [null as never, 'bad-type', 'the options are null'],
