@@ -8,4 +8,5 @@ export const guides = [
   'self-collision',
   'kinetic',
   'continuous',
+  'tetrahedra',
 ].map((name) => `docs/${name}.md`);

@@ -64,6 +64,12 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cloth: `import('pliant/continuous').Motion`,
     table: `import('pliant/continuous').Motion`,
   },
+  'docs/tetrahedra.md': {
+    positions: 'Float32Array',
+    triangles: 'Uint32Array',
+    bytes: 'Uint8Array',
+    volumeOf: `(solid: import('pliant/parts').TetrahedralMesh, tetrahedron: number) => number`,
+  },
   'docs/audit.md': {
     file: 'File',
     files: `import('pliant/parts').SequenceFile[]`,
