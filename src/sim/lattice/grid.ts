@@ -20,6 +20,10 @@ export interface Grid {
 
 /** How many times longer than a cell the way from the origin may be: 2^20, so that rounding a plane moves it by less than 1/8 of a cell. */
 const MOST_DISTANCE = 1_048_576;
+/** 2^-126: nearer to the origin, float32 numbers do not lie closer together than there. */
+const LEAST_NORMAL = 1.1754943508222875e-38;
+/** Half of what a float32 can hold, so that no plane is infinite. */
+const FARTHEST = 1.7e38;
 
 /** Lays a grid around the triangles of a mesh, its middle in theirs. */
 export function createGrid(caller: string, mesh: Mesh, options: Required<LatticeOptions>): Grid {
@@ -43,7 +47,13 @@ export function createGrid(caller: string, mesh: Mesh, options: Required<Lattice
     );
   }
   const farthest = Math.max(...low.map(Math.abs), ...high.map(Math.abs));
-  if (!(farthest <= cellSize * MOST_DISTANCE)) {
+  if (!(farthest + cellSize <= FARTHEST)) {
+    throw new PliantError(
+      'bad-number',
+      `${caller}: cells of ${cellSize} as far from the origin as ${farthest} reach beyond what a float32 can hold; pass the mesh in larger units`,
+    );
+  }
+  if (!(Math.max(farthest, LEAST_NORMAL) <= cellSize * MOST_DISTANCE)) {
     throw new PliantError(
       'bad-number',
       `${caller}: cells of ${cellSize} are too small so far from the origin, ${farthest}: float32 cannot tell their corners apart; ` +

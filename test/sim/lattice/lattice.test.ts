@@ -61,7 +61,7 @@ describe('a lattice around a closed surface', () => {
       const lattice = createLattice(mesh, { cells: 9, keepApart: false });
       expectSound(mesh, lattice, name);
       const counts = faceCounts(lattice);
-      expect([...new Set(counts.values())].sort(), name).toEqual([1, 2]);
+      expect(new Set(counts.values()), name).toEqual(new Set([1, 2]));
       const outer = [...counts.values()].filter((count) => count === 1).length;
       expect(findBoundary(lattice).length / 3).toBe(outer);
       // Its border is closed, and holds what its tetrahedra hold: none of them lies in another.
@@ -124,6 +124,28 @@ describe('a lattice around pieces', () => {
       expect(new Set(piecesOfBoxes[1]).size).toBe(1);
       expect(piecesOfBoxes[0][0]).not.toBe(piecesOfBoxes[1][0]);
       expect(piecesOf(createLattice(boxes, { cells: 1, keepApart: false })).count).toBe(1);
+    }
+  });
+
+  it('keeps balls apart that are two and a half grains from each other', () => {
+    const random = createRandom(SEED);
+    for (let round = 0; round < 40; round++) {
+      const [cells, fineness] = [2 + random.integer(6), 2 + random.integer(6)];
+      const direction = [0, 1, 2].map(() => random.range(-1, 1));
+      const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+      // At most 5 long, so a grain is at most 5 / (cells · fineness).
+      const gap = (2.5 * 5) / (cells * fineness);
+      if (gap > 1) continue;
+      const balls = together(
+        sphere(1, 10),
+        moved(
+          sphere(1, 10),
+          direction.map((value) => (value / length) * (2 + gap)),
+        ),
+      );
+      const lattice = createLattice(balls, { cells, fineness });
+      expectSound(balls, lattice, `seed ${SEED}, round ${round}`);
+      expect(piecesOf(lattice).count, `seed ${SEED}, round ${round}`).toBe(2);
     }
   });
 
@@ -301,6 +323,23 @@ describe('a lattice', () => {
     [null as never, 'bad-type', 'the options are null'],
   ])('is refused with unsound options (%#)', (options, code, message) => {
     expectRefused(() => createLattice(CUBE, options), code as never, 'createLattice: ', message);
+  });
+
+  it('is laid around surfaces of any size that float32 has', () => {
+    for (const scale of [1e-36, 2 ** -60, 2 ** 60, 1e37]) {
+      const mesh = moved(sphere(1, 12), [0, 0, 0], [scale, scale, scale]);
+      const lattice = createLattice(mesh, { cells: 5 });
+      expectSound(mesh, lattice, `${scale}`);
+      // Nothing is rounded otherwise where all is multiplied by a power of two.
+      if (scale === 2 ** 60 || scale === 2 ** -60) {
+        expect(lattice.fills).toEqual(createLattice(sphere(1, 12), { cells: 5 }).fills);
+      }
+    }
+    const small = moved(CUBE, [0, 0, 0], [1e-43, 1e-43, 1e-43]);
+    expectRefused(() => createLattice(small), 'bad-number', 'float32 cannot tell their corners apart');
+    const large = moved(CUBE, [0, 0, 0], [2e38, 1, 1]);
+    expectRefused(() => createLattice(large, { cells: 2 }), 'bad-number', 'beyond what a float32 can hold');
+    expectRefused(() => createLattice(CUBE, { cellSize: 1e39 }), 'bad-number', 'beyond what a float32 can hold');
   });
 
   it('is refused where there is nothing to lay it around, or too far away', () => {
