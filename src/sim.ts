@@ -35,6 +35,7 @@ export {
   createSoftSide,
 } from './sim/response/sides.js';
 export type { ContactSide, FixedSide, RigidSide, SoftSide } from './sim/response/sides.js';
+
 // Lattices: tetrahedra around any surface
 export { LATTICE_DEFAULTS } from './sim/lattice/options.js';
 export type { LatticeOptions } from './sim/lattice/options.js';
