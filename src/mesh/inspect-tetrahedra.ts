@@ -1,7 +1,7 @@
 /** Is it a sound solid, and if not, what is wrong where? Volumes are judged by exact signs. */
 import { type Sign, orient3dFloat32 } from '../math/predicates.js';
 import { requireSolid } from './require-tetrahedra.js';
-import { type TetrahedronFaces, SIDE_CORNERS, findTetrahedronFaces } from './tetrahedron-faces.js';
+import { type TetrahedronFaces, SIDE_CORNERS, findTetrahedronFaces, hasRepeatedPoint } from './tetrahedron-faces.js';
 import type { TetrahedralMesh } from './tetrahedral-mesh.js';
 
 /** Where a tetrahedral mesh falls short. The length of a list says how often, its first number where first. */
@@ -99,6 +99,8 @@ export function findTetrahedraProblem(report: TetrahedraReport): string | undefi
 export function findDuplicates(tetrahedra: ArrayLike<number>, faces: TetrahedronFaces): Uint32Array {
   const isDuplicate = new Uint8Array(tetrahedra.length / 4);
   forEachCrowd(faces, 2, (first, end) => {
+    // Nearly all rows have two sides.
+    if (end - first === 2 && tetrahedra[faces.sides[first]] !== tetrahedra[faces.sides[first + 1]]) return;
     const apexes = new Set<number>();
     for (let i = first; i < end; i++) {
       // The corner that the side lies opposite of.
@@ -110,8 +112,8 @@ export function findDuplicates(tetrahedra: ArrayLike<number>, faces: Tetrahedron
   // A tetrahedron with a repeated point has no sides: compared as a sorted list.
   const seen = new Set<string>();
   for (let tetrahedron = 0; tetrahedron < isDuplicate.length; tetrahedron++) {
+    if (!hasRepeatedPoint(tetrahedra, tetrahedron * 4)) continue;
     const corners = [0, 1, 2, 3].map((k) => tetrahedra[tetrahedron * 4 + k]);
-    if (new Set(corners).size === 4) continue;
     const key = corners.sort((a, b) => a - b).join(' ');
     if (seen.has(key)) isDuplicate[tetrahedron] = 1;
     seen.add(key);

@@ -43,7 +43,7 @@ export function findTetrahedronFaces(tetrahedra: ArrayLike<number>, pointCount: 
 }
 
 /** Whether a tetrahedron names a point twice. */
-function hasRepeatedPoint(tetrahedra: ArrayLike<number>, at: number): boolean {
+export function hasRepeatedPoint(tetrahedra: ArrayLike<number>, at: number): boolean {
   const a = tetrahedra[at];
   const b = tetrahedra[at + 1];
   const c = tetrahedra[at + 2];
