@@ -61,7 +61,7 @@ export { PARTICLE_DEFAULTS, createParticles, writeParticleTransforms } from './d
 export type { ParticleData, ParticleOptions, Particles } from './deform/particles/particles.js';
 export { createLinkTransforms, createLinks, writeLinkTransforms } from './deform/links/links.js';
 export type { CoarseMesh, Links } from './deform/links/links.js';
-export type { CornerArray } from './deform/corners.js';
+export type { CornerArray } from './mesh/corners.js';
 export { createTetEmbedding } from './deform/embedding.js';
 export type { GovernorArray, WeightArray } from './deform/influences.js';
 export { createGovernorRanking, governorsOf, strongestGovernors } from './deform/governors.js';

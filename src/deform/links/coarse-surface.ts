@@ -1,7 +1,7 @@
 /** Which vertices of a coarse mesh are on its surface: those that dense vertices are linked to. */
 import { PliantError } from '../../errors.js';
-import { TETRAHEDRA, TRIANGLES, requireCorners } from '../corners.js';
-import type { CornerArray } from '../corners.js';
+import { TETRAHEDRA, TRIANGLES, requireCorners } from '../../mesh/corners.js';
+import type { CornerArray } from '../../mesh/corners.js';
 
 /** A coarse mesh at rest: its points, and what says which of them are on the surface. */
 export interface CoarseMesh {
