@@ -10,6 +10,9 @@ import type { Net } from './flesh-net.js';
 /** How near the number of triangles must be to the wanted one. */
 const TOLERANCE = 0.005;
 const MOST_TRIALS = 12;
+/** Where the grain of the grid keeps the search from the number, so many steps beside the best are tried, each further off by this share. */
+const MOST_NEIGHBOURS = 12;
+const NEIGHBOUR = 0.0011;
 const RELAXATIONS = 4;
 const RELAXATION = 0.7;
 
@@ -33,6 +36,12 @@ function findNet(flesh: Flesh, triangleCount: number): Net {
     const net = trial === 1 ? best : netFlesh(flesh, step);
     if (missOf(net, triangleCount) < missOf(best, triangleCount)) best = net;
     step = net.step * Math.sqrt(net.quads.length / 2 / triangleCount);
+  }
+  const found = best.step;
+  for (let trial = 2; trial < MOST_NEIGHBOURS + 2 && missOf(best, triangleCount) > TOLERANCE; trial++) {
+    const away = (trial >> 1) * NEIGHBOUR;
+    const net = netFlesh(flesh, found * (trial % 2 === 0 ? 1 + away : 1 - away));
+    if (missOf(net, triangleCount) < missOf(best, triangleCount)) best = net;
   }
   return best;
 }
