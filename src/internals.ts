@@ -69,3 +69,8 @@ export type { ByteOffset, DoubleIndex } from './kernels/units.js';
 
 // three: how far distances may be off
 export { FLOAT64_ROUNDOFF } from './math/float.js';
+
+// sim: modes of a small matrix, and oscillators in closed form, with the same bits in every engine
+export { symmetricEigensystem } from './math/eigen.js';
+export { exp } from './math/exponential.js';
+export { PI, cos, sin } from './math/trigonometry.js';

@@ -41,3 +41,23 @@ export { LATTICE_DEFAULTS } from './sim/lattice/options.js';
 export type { LatticeOptions } from './sim/lattice/options.js';
 export { createLattice, createLatticeAsync } from './sim/lattice/lattice.js';
 export type { Lattice } from './sim/lattice/lattice.js';
+// Vibration modes: how a solid swings by itself
+export { findVibrationModes, findVibrationModesAsync, frequenciesOf } from './sim/modes/find-modes.js';
+export type { VibrationModes, VibrationOptions } from './sim/modes/find-modes.js';
+export { findRodModes, findRodModesAsync } from './sim/modes/rod-modes.js';
+export type { RodMaterial } from './sim/modes/rod-modes.js';
+export { VIBRATION_DEFAULTS } from './sim/modes/solve-tied.js';
+export type { TiedModes, TiedOptions } from './sim/modes/solve-tied.js';
+export { embedModeFields, writeModeFields } from './sim/modes/mode-fields.js';
+
+// Vibration: bodies whose modes go on by themselves, and are pushed
+export {
+  VIBRATOR_DEFAULTS,
+  createVibration,
+  createVibrator,
+  limitStrain,
+  stepVibration,
+  vibrationEnergy,
+} from './sim/modes/vibration.js';
+export type { Vibration, Vibrator, VibratorOptions } from './sim/modes/vibration.js';
+export { pushTriangle, pushVertex } from './sim/modes/push-modes.js';
