@@ -6,6 +6,7 @@ import { benchBd } from './bd.js';
 import { benchBn } from './bn.js';
 import { benchKinetic } from './kinetic.js';
 import { benchRefit } from './refit.js';
+import { benchSim } from './sim.js';
 import { benchSkin } from './skin.js';
 import { benchThree } from './three.js';
 import { measureMemoryLatency } from './memory-latency.js';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   bn: benchBn,
   kinetic: benchKinetic,
   refit: benchRefit,
+  sim: benchSim,
   skin: benchSkin,
   three: benchThree,
 };
@@ -29,6 +31,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   bn       self-collision that leaves out what is proved free, against looking at everything, refitting everything and spatial hashing
   kinetic  events and updates of kinetic trees on a falling tablecloth, garments and recordings beside refitting, first touches
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
+  sim      vibration modes against those of the shared torus
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium
 

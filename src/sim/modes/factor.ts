@@ -22,12 +22,15 @@ interface Front {
 /** L of K + shift M = L L^T, in the order of elimination. */
 export interface Factor {
   readonly fronts: readonly Front[];
-  /** Sums and products that it took to compute, and that one solution takes: what progress is measured by. */
-  readonly size: number;
+  /** Unknowns of the largest front. */
+  readonly longest: number;
 }
 
 /** About so many sums and products are made in a millisecond or two. */
 const WORK_PER_STEP = 1_500_000;
+
+/** Columns that are eliminated together before those right of them are touched: a multiple of three. */
+const PANEL = 24;
 
 /** Factors the matrix of a system, whose rows lie at `positions`. Yields the share done. */
 export function* factorSystem(
@@ -57,13 +60,16 @@ export function* factorSystem(
       addUpdate(front, length, updates[child]!, borders[child], placeOf);
       updates[child] = undefined;
     }
-    for (let pivot = 0; pivot < own; pivot += 3) {
-      if (!eliminatePoint(front, length, pivot)) throw unfit(caller);
-      done += 3 * (length - pivot) * (length - pivot);
-      if (done > WORK_PER_STEP) {
+    for (let pivot = 0; pivot < own; pivot += PANEL) {
+      const end = Math.min(pivot + PANEL, own);
+      if (!eliminatePanel(front, length, pivot, end)) throw unfit(caller);
+      for (let column = end; column < length; column++) {
+        updateColumn(front, length, pivot, end, column);
+        done += (end - pivot) * (length - column);
+        if (done < WORK_PER_STEP) continue;
         size += done;
         done = 0;
-        yield size / total;
+        yield Math.min(size / total, 1);
       }
     }
     fronts.push({
@@ -73,7 +79,7 @@ export function* factorSystem(
     });
     updates.push(takeUpdate(front, length, own));
   }
-  return { fronts, size: fronts.reduce((sum, { columns }) => sum + 2 * columns.length, 0) };
+  return { fronts, longest: fronts.reduce((most, { unknowns }) => Math.max(most, unknowns.length), 0) };
 }
 
 /** The rows that eliminating each node changes: neighbours of its own, and what its children leave, without its own; in the order of elimination. */
@@ -104,7 +110,7 @@ function countWork(tree: Dissection, borders: readonly Uint32Array[]): number {
   let work = 1;
   borders.forEach((border, node) => {
     const own = tree.starts[node + 1] - tree.starts[node];
-    for (let k = 0; k < own; k++) work += 27 * (border.length + own - k) * (border.length + own - k);
+    for (let k = 0; k < own; k++) work += 13.5 * (border.length + own - k) * (border.length + own - k);
   });
   return work;
 }
@@ -156,11 +162,11 @@ function addUpdate(
   }
 }
 
-/** Three steps of Cholesky's elimination: the three columns of a point, and then all that is right of them at once. False when the matrix is not positive. */
-function eliminatePoint(front: Float64Array, length: number, pivot: number): boolean {
-  for (let column = pivot; column < pivot + 3; column++) {
+/** Steps of Cholesky's elimination within the columns of a panel. False when the matrix is not positive. */
+function eliminatePanel(front: Float64Array, length: number, first: number, end: number): boolean {
+  for (let column = first; column < end; column++) {
     const start = column * length;
-    for (let before = pivot; before < column; before++) {
+    for (let before = first; before < column; before++) {
       const other = before * length;
       const factor = front[other + column];
       for (let row = column; row < length; row++) front[start + row] -= factor * front[other + row];
@@ -170,19 +176,23 @@ function eliminatePoint(front: Float64Array, length: number, pivot: number): boo
     const root = Math.sqrt(diagonal);
     for (let row = column; row < length; row++) front[start + row] /= root;
   }
-  const first = pivot * length;
-  const second = first + length;
-  const third = second + length;
-  for (let column = pivot + 3; column < length; column++) {
-    const start = column * length;
-    const a = front[first + column];
-    const b = front[second + column];
-    const c = front[third + column];
+  return true;
+}
+
+/** What a panel does to a column right of it. The column is fetched once for the whole panel, whose columns are three for each point. */
+function updateColumn(front: Float64Array, length: number, first: number, end: number, column: number): void {
+  const start = column * length;
+  for (let pivot = first; pivot < end; pivot += 3) {
+    const one = pivot * length;
+    const two = one + length;
+    const three = two + length;
+    const a = front[one + column];
+    const b = front[two + column];
+    const c = front[three + column];
     for (let row = column; row < length; row++) {
-      front[start + row] -= a * front[first + row] + b * front[second + row] + c * front[third + row];
+      front[start + row] -= a * front[one + row] + b * front[two + row] + c * front[three + row];
     }
   }
-  return true;
 }
 
 function unfit(caller: string): PliantError {
@@ -204,42 +214,67 @@ function takeUpdate(front: Float64Array, length: number, own: number): Float64Ar
 }
 
 /** Solves L L^T x = b in place. Yields now and then, no share. */
-export function* solve({ fronts }: Factor, x: Float64Array): LongWork<void> {
+export function* solve({ fronts, longest }: Factor, x: Float64Array): LongWork<void> {
+  const local = new Float64Array(longest);
   let done = 0;
-  for (const front of fronts) {
-    solveForward(front, x);
+  for (let step = 0; step < 2 * fronts.length; step++) {
+    const front = step < fronts.length ? fronts[step] : fronts[2 * fronts.length - 1 - step];
+    const { unknowns } = front;
+    for (let i = 0; i < unknowns.length; i++) local[i] = x[unknowns[i]];
+    if (step < fronts.length) {
+      solveForward(front, local);
+      for (let i = 0; i < unknowns.length; i++) x[unknowns[i]] = local[i];
+    } else {
+      solveBackward(front, local);
+      for (let i = 0; i < front.own; i++) x[unknowns[i]] = local[i];
+    }
     done += front.columns.length;
-    if (done > WORK_PER_STEP) {
-      done = 0;
-      yield 0;
-    }
-  }
-  for (let node = fronts.length - 1; node >= 0; node--) {
-    solveBackward(fronts[node], x);
-    done += fronts[node].columns.length;
-    if (done > WORK_PER_STEP) {
-      done = 0;
-      yield 0;
-    }
+    if (done < WORK_PER_STEP) continue;
+    done = 0;
+    yield 0;
   }
 }
 
+/** Three columns at a time, one for each coordinate of a point: the rows below are fetched once for all of them. */
 function solveForward({ columns, own, unknowns }: Front, x: Float64Array): void {
   const length = unknowns.length;
-  for (let column = 0; column < own; column++) {
-    const start = column * length;
-    const value = x[unknowns[column]] / columns[start + column];
-    x[unknowns[column]] = value;
-    for (let row = column + 1; row < length; row++) x[unknowns[row]] -= columns[start + row] * value;
+  for (let column = 0; column < own; column += 3) {
+    const one = column * length;
+    const two = one + length;
+    const three = two + length;
+    const a = x[column] / columns[one + column];
+    const b = (x[column + 1] - columns[one + column + 1] * a) / columns[two + column + 1];
+    const c =
+      (x[column + 2] - columns[one + column + 2] * a - columns[two + column + 2] * b) / columns[three + column + 2];
+    x[column] = a;
+    x[column + 1] = b;
+    x[column + 2] = c;
+    for (let row = column + 3; row < length; row++) {
+      x[row] -= columns[one + row] * a + columns[two + row] * b + columns[three + row] * c;
+    }
   }
 }
 
 function solveBackward({ columns, own, unknowns }: Front, x: Float64Array): void {
   const length = unknowns.length;
-  for (let column = own - 1; column >= 0; column--) {
-    const start = column * length;
-    let sum = x[unknowns[column]];
-    for (let row = column + 1; row < length; row++) sum -= columns[start + row] * x[unknowns[row]];
-    x[unknowns[column]] = sum / columns[start + column];
+  for (let column = own - 3; column >= 0; column -= 3) {
+    const one = column * length;
+    const two = one + length;
+    const three = two + length;
+    let a = x[column];
+    let b = x[column + 1];
+    let c = x[column + 2];
+    for (let row = column + 3; row < length; row++) {
+      const known = x[row];
+      a -= columns[one + row] * known;
+      b -= columns[two + row] * known;
+      c -= columns[three + row] * known;
+    }
+    c /= columns[three + column + 2];
+    b = (b - columns[two + column + 2] * c) / columns[two + column + 1];
+    a = (a - columns[one + column + 1] * b - columns[one + column + 2] * c) / columns[one + column];
+    x[column] = a;
+    x[column + 1] = b;
+    x[column + 2] = c;
   }
 }

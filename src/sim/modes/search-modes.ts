@@ -23,7 +23,7 @@ interface Measured {
 }
 
 /** A candidate that the operator bends by a smaller share than this is a mode: its eigenvalue is right to the square of it. */
-const CONVERGED = 1e-9;
+const CONVERGED = 1e-8;
 
 /** A stiffness below this share of the sum of the magnitudes that it is a sum of may be rounding alone: some thousand units of float64. */
 const ROUNDING = 1e-12;
@@ -45,7 +45,7 @@ export function* searchModes(
   const krylov = yield* beginKrylov(system, factor, width);
   // About so many vectors are needed in the end; what is reported in between is a guess.
   const expected = 2 * (modeCount + 6 * pieceCount) + 6 * width;
-  let nextLook = Math.min(modeCount + 2 * width, dimension);
+  let nextLook = Math.min(2 * (modeCount + 6 * pieceCount) + 2 * width, dimension);
   let rigidCount = 0;
   let isWhole = false;
   for (;;) {
@@ -53,7 +53,7 @@ export function* searchModes(
       const share = Math.min((0.9 * krylov.products.length) / expected, 0.9);
       isWhole = !(yield* withShare(growKrylov(krylov), share));
     }
-    nextLook = krylov.products.length + Math.max(width, Math.floor(0.1 * krylov.products.length));
+    nextLook = krylov.products.length + Math.max(width, Math.floor(0.15 * krylov.products.length));
     const candidates = yield* withShare(findCandidates(krylov), 0.9);
     const seemRigid = candidates.filter(({ value }) => 1 / value - shift < 1e-3 * shift).length;
     const wanted = isWhole ? candidates.length : modeCount + Math.max(seemRigid, rigidCount);

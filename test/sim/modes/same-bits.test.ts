@@ -13,7 +13,7 @@ import { RUBBER, createBlock } from '../../support/blocks.js';
 import { hashWords } from '../../support/same-words.js';
 
 /** What it is matters to nobody; that it is the same in Node and in a browser does. */
-const HASH = '00000000';
+const HASH = '1a15a71d';
 
 describe('vibrations', () => {
   it('come to the same bits in every engine', () => {

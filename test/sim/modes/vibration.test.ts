@@ -1,4 +1,4 @@
-import { createLinearModel, createMesh, createPose, createTetEmbedding, fieldsOf, poseVertices } from 'pliant/parts';
+import { createLinearModel, createMesh, createPose, createTetEmbedding, fieldsOf, poseMesh } from 'pliant/parts';
 import type { PliantError } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import {
@@ -233,14 +233,14 @@ describe('modes as fields', () => {
     const embedding = createTetEmbedding(dense, BLOCK);
     const fields = embedModeFields(ALL, embedding);
     const amplitudes = Float32Array.from(fields, () => random.range(-0.01, 0.01));
-    const pose = createPose(embedding);
+    const pose = createPose(embedding.poseLayout);
     const moved = sum(ALL, Float64Array.from(amplitudes));
     pose.points.set(BLOCK.points.map((x, k) => x + moved[k]));
     const carried = new Float32Array(60);
-    poseVertices(embedding, pose, carried);
+    poseMesh(embedding, pose, carried);
     const model = createLinearModel(dense, fields);
     const posed = new Float32Array(60);
-    poseVertices(model, { ...createPose(model), weights: amplitudes }, posed);
+    poseMesh(model, { ...createPose(model.poseLayout), weights: amplitudes }, posed);
     posed.forEach((x, k) => expect(Math.abs(x - carried[k]), `seed ${SEED}, coordinate ${k}`).toBeLessThan(1e-6));
     expect(posed.some((x, k) => Math.abs(x - positions[k]) > 1e-3)).toBe(true);
     const other = createTetEmbedding(dense, createBlock([1, 1, 1], [0.2, 0.2, 0.2]));
