@@ -78,6 +78,10 @@ function findCells(flesh: Flesh, grid: Grid, vertexOf: Int32Array): Int32Array {
   vertexOf[cells[0]] = 0;
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at];
+    // All of them: a face between two cells that are both in the list is looked at by neither.
+    for (const offset of grid.corners) {
+      if (Number.isNaN(values[cell + offset])) measureCorner(flesh, grid, cell + offset, probe);
+    }
     for (let axis = 0; axis < 3; axis++) {
       for (let way = 0; way < 2; way++) {
         const next = way === 0 ? cell - strides[axis] : cell + strides[axis];
@@ -86,9 +90,7 @@ function findCells(flesh: Flesh, grid: Grid, vertexOf: Int32Array): Int32Array {
         let insideCount = 0;
         for (let corner = 0; corner < 8; corner++) {
           if (((corner >> axis) & 1) !== way) continue;
-          const place = cell + grid.corners[corner];
-          if (Number.isNaN(values[place])) measureCorner(flesh, grid, place, probe);
-          if (values[place] < 0) insideCount++;
+          if (values[cell + grid.corners[corner]] < 0) insideCount++;
         }
         if (insideCount === 0 || insideCount === 4) continue;
         vertexOf[next] = 0;
