@@ -17,10 +17,11 @@ export interface TiedOptions {
 }
 
 /** Used where {@link TiedOptions} are left out. */
-export const VIBRATION_DEFAULTS: { readonly modeCount: number } = { modeCount: 20 };
+export const VIBRATION_DEFAULTS: Required<Pick<TiedOptions, 'modeCount'>> = { modeCount: 20 };
 
 /** Modes, whatever ties the points together. */
 export interface TiedModes {
+  /** How many modes there are. */
   readonly modeCount: number;
   /** Points of the body. */
   readonly pointCount: number;

@@ -31,7 +31,9 @@ export const VIBRATOR_DEFAULTS: Required<Omit<VibratorOptions, 'timeStep' | 'dam
 
 /** What all bodies with the same modes, damping and step have in common. Plain data. */
 export interface Vibrator {
+  /** How many modes there are. */
   readonly modeCount: number;
+  /** Seconds per step. */
   readonly timeStep: number;
   /** Square of the angular frequency of each mode. */
   readonly eigenvalues: Float64Array;
@@ -41,6 +43,7 @@ export interface Vibrator {
   readonly steps: Float64Array;
   /** The largest strain of each mode at amplitude 1. */
   readonly strains: Float64Array;
+  /** The largest strain that modes may come to together. */
   readonly strainLimit: number;
 }
 
@@ -48,6 +51,7 @@ export interface Vibrator {
 export interface Vibration {
   /** Of each mode, in metres times the root of kilograms. */
   readonly amplitudes: Float64Array;
+  /** How fast the amplitudes grow. */
   readonly velocities: Float64Array;
   /** What pushes each mode: constant over a step, and left as it is by it. */
   readonly forces: Float64Array;

@@ -19,13 +19,13 @@ function integrate(stiffness: number, decay: number, time: number, [q0, v0]: Sta
   const h = time / pieces;
   let [q, v] = [q0, v0];
   for (let piece = 0; piece < pieces; piece++) {
-    let [value, slope, acceleration] = [q, v, force - stiffness * q - 2 * decay * v];
+    let [slope, acceleration] = [v, force - stiffness * q - 2 * decay * v];
     let [sumQ, sumV, power] = [q, v, 1];
     for (let k = 1; k <= 40; k++) {
       power *= h / k;
       sumQ += slope * power;
       sumV += acceleration * power;
-      [value, slope, acceleration] = [slope, acceleration, -stiffness * slope - 2 * decay * acceleration];
+      [slope, acceleration] = [acceleration, -stiffness * slope - 2 * decay * acceleration];
     }
     [q, v] = [sumQ, sumV];
   }
@@ -57,7 +57,7 @@ describe('a step of an oscillator', () => {
     const random = createRandom(SEED);
     for (let k = 0; k < 300; k++) {
       const frequency = 10 ** random.range(-2, 4);
-      const decay = frequency * ratioOf(random.next);
+      const decay = frequency * ratioOf(() => random.next());
       const time = 10 ** random.range(-4, 1) / frequency;
       const state: State = [random.range(-1, 1), random.range(-1, 1) * frequency];
       const force = random.integer(3) === 0 ? 0 : random.range(-1, 1) * frequency * frequency;
@@ -78,7 +78,7 @@ describe('a step of an oscillator', () => {
     const random = createRandom(SEED + 1);
     for (let k = 0; k < 1000; k++) {
       const frequency = 10 ** random.range(-2, 4);
-      const decay = frequency * ratioOf(random.next);
+      const decay = frequency * ratioOf(() => random.next());
       const time = 10 ** random.range(-3, 3) / frequency;
       const state: State = [random.range(-1, 1), random.range(-1, 1) * frequency];
       const force = random.range(-1, 1) * frequency * frequency;

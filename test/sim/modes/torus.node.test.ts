@@ -1,3 +1,4 @@
+// slow: forty modes of four thousand tetrahedra
 import { findRodModes, findVibrationModes } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
 import { readReducedTorus } from '../../../bench/reduced-torus.js';

@@ -43,9 +43,9 @@ function integrateWhole(
   a: number,
   b: number,
 ): void {
-  const free = [...Array.from({ length: 18 }).keys()]
-    .filter((p) => !PINNED.includes(p))
-    .flatMap((p) => [p * 3, p * 3 + 1, p * 3 + 2]);
+  const free = [...Array.from({ length: 18 }).keys()].flatMap((p) =>
+    PINNED.includes(p) ? [] : [p * 3, p * 3 + 1, p * 3 + 2],
+  );
   const dense = denseSolid(BLOCK, RUBBER, PINNED);
   const roots = free.map((k) => Math.sqrt(ALL.masses[Math.floor(k / 3)]));
   // In mass-weighted coordinates x = sqrt(M) u the mass is 1.
