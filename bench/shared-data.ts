@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a file is: beside the repository, or where the environment says. The built benchmark lies in `build/bench`. */
+/** Beside the repository, as seen from `build/bench`, where the built benchmark lies, and from `bench`, where tests load this file. */
+const BESIDE = ['../../../shared/data', '../../shared/data'] as const;
+
+/** Where a file is: beside the repository, or where the environment says. */
 export function sharedData(path: string): string | undefined {
-  const beside = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-  return [beside, process.env['PLIANT_DATA']]
+  const beside = BESIDE.map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  return [...beside, process.env['PLIANT_DATA']]
     .filter((folder) => folder !== undefined)
     .map((folder) => join(folder, path))
     .find((candidate) => existsSync(candidate));
