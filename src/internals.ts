@@ -57,6 +57,13 @@ export type { SharedSelfSearch } from './query/pair/remember-self.js';
 // workers: searches taken to pieces
 export { TASK_WORDS, beginPairTask, splitPairs } from './query/pair/tasks.js';
 
+// workers: questions about steps, taken to pieces
+export { beginTouchTasks } from './continuous/find-first.js';
+export { beginMotionTasks } from './continuous/find-hits.js';
+export { clearFirstTouch, keepEarlier, requireFirstTouch } from './continuous/first-touch.js';
+export { clearMotionHits, requireMotionHits } from './continuous/motion-hits.js';
+export { splitMotions } from './continuous/tasks.js';
+
 // three: rays are written in numbers where the walk reads them
 export { findHitsAhead, prepareRay } from './query/ray/find-ray-hits.js';
 

@@ -2,19 +2,17 @@
  * When and where do two moving bodies, or one and itself, touch first? First it is asked whether they do so already at time 0, in the order of all hits, up to the first one. Then pairs of nodes are opened in the order in which
  * they may meet, and pairs of triangles wait among them, so that nothing is looked at that could only meet later than what meets first.
  */
-import { describe } from '../checks.js';
-import { PliantError } from '../errors.js';
 import { isLeafId } from '../query/opened-node.js';
 import { clearSearch, searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
 import { putPair, takePair } from './pair-queue.js';
-import { clearFirstTouch, isBefore, keepTouch } from './first-touch.js';
+import { clearFirstTouch, isBefore, keepTouch, requireFirstTouch } from './first-touch.js';
 import type { FirstTouch } from './first-touch.js';
 import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
 import type { Motion } from './motion.js';
 import { openLeafOfSide, openSide } from './moving-side.js';
-import { AT_LEAVES, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves, writeRoots } from './pair-walk.js';
+import { AT_LEAVES, PAIR_WORDS, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves, pushStart } from './pair-walk.js';
 import { prepareMotions, requireTwoMotions, resume } from './progress.js';
 import type { WalkedMotion } from './progress.js';
 
@@ -31,6 +29,18 @@ export function beginFirstTouch(search: Search, motionA: Motion, motionB: Motion
 /** {@link beginFirstTouch} for one motion with itself, whose triangles collide as `beginMotionSelfHits` says. */
 export function beginFirstSelfTouch(search: Search, motion: Motion, touch: FirstTouch, last = 1): void {
   begin('beginFirstSelfTouch', search, motion, motion, touch, last);
+}
+
+/** Begins to look for the earliest touch below given pairs of nodes: see `splitMotions`. One motion twice is searched for touches with itself. */
+export function beginTouchTasks(
+  search: Search,
+  motionA: Motion,
+  motionB: Motion,
+  tasks: Uint32Array,
+  touch: FirstTouch,
+  last: number,
+): void {
+  begin('beginTouchTasks', search, motionA, motionB, touch, last, tasks);
 }
 
 /** Finds the earliest touch of two motions within the step, not after the time `last`; returns when it is, infinite when there is none. See {@link beginFirstTouch}. */
@@ -58,18 +68,14 @@ function begin(
   motionB: Motion,
   touch: FirstTouch,
   last: number,
+  tasks?: Uint32Array,
 ): void {
   const walked = prepareMotions(caller, search, motionA, motionB);
-  if (!(touch?.point instanceof Float64Array)) {
-    throw new PliantError('bad-type', `${caller}: touch is ${describe(touch)}; pass createFirstTouch()`);
-  }
-  if (!(last >= 0 && last <= 1)) {
-    throw new PliantError('bad-number', `${caller}: the last time is ${describe(last)}; pass one from 0 to 1`);
-  }
+  requireFirstTouch(caller, touch, last);
   clearFirstTouch(touch);
   walked.result = touch;
   walked.limit[0] = last;
-  beginMovingWalk(walked.walk, motionA, motionB, 0);
+  beginMovingWalk(walked.walk, motionA, motionB, 0, tasks);
   search.advance = advanceAtStart;
 }
 
@@ -103,12 +109,16 @@ function testLeaves({ touch, cursor, result, statistics, walk }: WalkedMotion): 
   return false;
 }
 
-/** Begins again at the roots; now the earliest come first. */
+/** Begins again where it began; now the earliest come first. */
 function beginInOrder({ limit, queue, walk }: WalkedMotion): void {
   walk.last[0] = limit[0];
   walk.window[0] = 0;
   queue.size = 0;
-  if (writeRoots(walk, walk.ids)) putPair(queue, walk.window, walk.ids[0], walk.ids[1], false);
+  pushStart(walk);
+  const { ids } = walk;
+  for (let at = 0; at < walk.size; at++)
+    putPair(queue, walk.window, ids[at * PAIR_WORDS], ids[at * PAIR_WORDS + 1], false);
+  walk.size = 0;
 }
 
 function advanceInOrder(search: Search, budget: number): boolean {

@@ -27,6 +27,17 @@ export function beginMotionSelfHits(search: Search, motion: Motion, hits: Motion
   begin('beginMotionSelfHits', search, motion, motion, hits);
 }
 
+/** Begins to look for those pairs that are below given pairs of nodes: see `splitMotions`. One motion twice is searched for collisions with itself. */
+export function beginMotionTasks(
+  search: Search,
+  motionA: Motion,
+  motionB: Motion,
+  tasks: Uint32Array,
+  hits: MotionHits,
+): void {
+  begin('beginMotionTasks', search, motionA, motionB, hits, tasks);
+}
+
 /** Fills `hits` with the pairs of triangles of two motions that meet within the step, and their first times; returns how many there are. */
 export function findMotionHits(motionA: Motion, motionB: Motion, hits: MotionHits): number {
   requireTwoMotions('findMotionHits', motionA, motionB, 'findMotionSelfHits');
@@ -45,12 +56,19 @@ function find(caller: string, motionA: Motion, motionB: Motion, hits: MotionHits
   return hits.count + hits.dropped;
 }
 
-function begin(caller: string, search: Search, motionA: Motion, motionB: Motion, hits: MotionHits): void {
+function begin(
+  caller: string,
+  search: Search,
+  motionA: Motion,
+  motionB: Motion,
+  hits: MotionHits,
+  tasks?: Uint32Array,
+): void {
   const walked = prepareMotions(caller, search, motionA, motionB);
   requireMotionHits(caller, hits);
   clearMotionHits(hits);
   walked.hits = hits;
-  beginMovingWalk(walked.walk, motionA, motionB, 1);
+  beginMovingWalk(walked.walk, motionA, motionB, 1, tasks);
   search.advance = advanceHits;
 }
 

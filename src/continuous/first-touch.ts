@@ -1,4 +1,6 @@
 /** What the earliest touch of two motions, or of one with itself, is described by. */
+import { describe } from '../checks.js';
+import { PliantError } from '../errors.js';
 import { EDGE, FACE } from './features.js';
 import type { MovingSide } from './moving-side.js';
 import type { TriangleTouch } from './triangle-touch.js';
@@ -34,6 +36,16 @@ export function createFirstTouch(): FirstTouch {
   };
 }
 
+/** Refuses what is no room for a touch, and a time that is not within the step. */
+export function requireFirstTouch(caller: string, touch: FirstTouch, last: number): void {
+  if (!((touch as FirstTouch | undefined)?.point instanceof Float64Array)) {
+    throw new PliantError('bad-type', `${caller}: touch is ${describe(touch)}; pass createFirstTouch()`);
+  }
+  if (!(last >= 0 && last <= 1)) {
+    throw new PliantError('bad-number', `${caller}: the last time is ${describe(last)}; pass one from 0 to 1`);
+  }
+}
+
 /** Nothing has been found. */
 export function clearFirstTouch(touch: FirstTouch): void {
   touch.triangleA = touch.triangleB = undefined;
@@ -41,10 +53,31 @@ export function clearFirstTouch(touch: FirstTouch): void {
 }
 
 /** Whether a touch comes before the one that there is; of those at the same time, the one with the lower triangles does. */
-export function isBefore(result: FirstTouch, a: number, b: number, { times }: TriangleTouch): boolean {
+export function isBefore(
+  result: FirstTouch,
+  a: number,
+  b: number,
+  { times }: { readonly times: ArrayLike<number> },
+): boolean {
   if (times[0] !== result.time) return times[0] < result.time;
   if (times[1] !== result.timeAbove) return times[1] < result.timeAbove;
   return a < result.triangleA! || (a === result.triangleA && b < result.triangleB!);
+}
+
+/**
+ * Keeps what tasks further on in the order of a split search found, if it comes first: anything comes after what met already at time 0, as it does in one search.
+ */
+export function keepEarlier(result: FirstTouch, found: FirstTouch): void {
+  const { featureA, featureB, point, time, timeAbove, triangleA, triangleB } = found;
+  if (triangleA === undefined || triangleB === undefined || result.time === 0) return;
+  if (time > 0 && !isBefore(result, triangleA, triangleB, { times: [time, timeAbove] })) return;
+  result.triangleA = triangleA;
+  result.triangleB = triangleB;
+  result.time = time;
+  result.timeAbove = timeAbove;
+  result.featureA = featureA;
+  result.featureB = featureB;
+  result.point.set(point);
 }
 
 /** Keeps a touch of the `i`-th and the `j`-th triangle in the order of the trees. */

@@ -19,6 +19,8 @@ export interface MovingWalk {
   /** Two ids per pair. */
   ids: Uint32Array;
   size: number;
+  /** Where the walk begins, two ids per pair, in the order of the walk; `undefined` for the roots. */
+  tasks: Uint32Array | undefined;
   /** The time behind which nothing is looked for. */
   readonly last: Float64Array;
   /** The number of tests of bounds and triangles from which on the walk pauses. */
@@ -32,6 +34,8 @@ export const COMPLETE = 0;
 export const AT_LEAVES = 1;
 export const PAUSED = 2;
 
+/** Words of a pair of nodes. */
+export const PAIR_WORDS = 2;
 /** A pair opens into at most so many: each of four children with each of four. */
 const MOST_CHILDREN = 16;
 
@@ -43,27 +47,50 @@ export function createMovingWalk(motionA: Motion, motionB: Motion): MovingWalk {
     isSelf: false,
     ids: new Uint32Array(0),
     size: 0,
+    tasks: undefined,
     last: new Float64Array(1),
     end: Float64Array.of(Infinity),
     window: new Float64Array(2),
   };
 }
 
-/** Begins the walk at the roots of two motions, or of one with itself, whose bodies are fresh. */
-export function beginMovingWalk(walk: MovingWalk, motionA: Motion, motionB: Motion, last: number): void {
+/** Begins the walk of two motions, or of one with itself, whose bodies are fresh: at the roots, or at the given pairs of nodes. */
+export function beginMovingWalk(
+  walk: MovingWalk,
+  motionA: Motion,
+  motionB: Motion,
+  last: number,
+  tasks?: Uint32Array,
+): void {
   const { sideA, sideB } = walk;
   walk.isSelf = motionA === motionB;
+  walk.tasks = tasks;
   beginSide(sideA, motionA);
   beginSide(sideB, motionB);
   walk.last[0] = last;
-  // Each level takes a pair away and adds what it opens into.
-  const capacity = MOST_CHILDREN * Math.max(stackCapacityOf(motionA.from), stackCapacityOf(motionB.from));
-  if (walk.ids.length < capacity * 2) walk.ids = new Uint32Array(capacity * 2);
-  walk.size = writeRoots(walk, walk.ids) ? 1 : 0;
+  // Each level takes a pair away and adds what it opens into; tasks that have not been begun wait below.
+  const depth = Math.max(stackCapacityOf(motionA.from), stackCapacityOf(motionB.from));
+  const capacity = MOST_CHILDREN * depth + (tasks ? tasks.length / PAIR_WORDS : 0);
+  if (walk.ids.length < capacity * PAIR_WORDS) walk.ids = new Uint32Array(capacity * PAIR_WORDS);
+  pushStart(walk);
 }
 
-/** Writes the ids of both roots; false where there is none, as all of a body was cut away. */
-export function writeRoots({ sideA, sideB }: MovingWalk, ids: Uint32Array): boolean {
+/** Puts all pairs where the walk begins onto the empty stack, the first on top. There are none where all of a body was cut away. */
+export function pushStart(walk: MovingWalk): void {
+  const { ids, tasks } = walk;
+  if (!tasks) {
+    walk.size = writeRoots(walk) ? 1 : 0;
+    return;
+  }
+  walk.size = 0;
+  for (let at = tasks.length - PAIR_WORDS; at >= 0; at -= PAIR_WORDS) {
+    ids[walk.size * PAIR_WORDS] = tasks[at];
+    ids[walk.size * PAIR_WORDS + 1] = tasks[at + 1];
+    walk.size++;
+  }
+}
+
+function writeRoots({ ids, sideA, sideB }: MovingWalk): boolean {
   openNode(sideA.from.body, TOP, sideA.from.opened);
   openNode(sideB.from.body, TOP, sideB.from.opened);
   ids[0] = sideA.from.opened.ids[0];
@@ -73,23 +100,29 @@ export function writeRoots({ sideA, sideB }: MovingWalk, ids: Uint32Array): bool
 
 /** Goes on to the next pair of leaves, whose triangles and boxes both sides then have. */
 export function nextLeaves(walk: MovingWalk, statistics: SearchStatistics): number {
-  const { end, ids, isSelf, sideA, sideB } = walk;
+  const { end, ids, sideA, sideB } = walk;
   while (walk.size > 0) {
     if (statistics.boundTests + statistics.triangleTests >= end[0]) return PAUSED;
     const top = --walk.size;
-    const a = ids[top * 2] | 0;
-    const b = ids[top * 2 + 1] | 0;
-    statistics.nodesVisited++;
+    const a = ids[top * PAIR_WORDS] | 0;
+    const b = ids[top * PAIR_WORDS + 1] | 0;
     if (isLeafId(a) && isLeafId(b)) {
+      statistics.nodesVisited++;
       openLeafOfSide(sideA, a);
       openLeafOfSide(sideB, b);
       return AT_LEAVES;
     }
-    openSide(sideA, a);
-    openSide(sideB, b);
-    pushPairs(walk, statistics, isSelf && a === b);
+    pushOpened(walk, statistics, a, b);
   }
   return COMPLETE;
+}
+
+/** Opens a pair that is not of leaves, and puts what it opens into onto the stack, what comes first on top. Ids are signed numbers. */
+export function pushOpened(walk: MovingWalk, statistics: SearchStatistics, a: number, b: number): void {
+  statistics.nodesVisited++;
+  openSide(walk.sideA, a);
+  openSide(walk.sideB, b);
+  pushPairs(walk, statistics, walk.isSelf && a === b);
 }
 
 /** Pairs of leaves come off the stack first, so they go onto it last, and the other way round. */
@@ -112,10 +145,10 @@ function pushPair(walk: MovingWalk, statistics: SearchStatistics, childA: number
   const { ids, sideA, sideB } = walk;
   statistics.boundTests++;
   if (!mayChildrenMeet(walk, childA, childB)) return;
-  requireRoom(walk.size * 2, ids.length);
+  requireRoom(walk.size * PAIR_WORDS, ids.length);
   const at = walk.size++;
-  ids[at * 2] = sideA.from.opened.ids[childA];
-  ids[at * 2 + 1] = sideB.from.opened.ids[childB];
+  ids[at * PAIR_WORDS] = sideA.from.opened.ids[childA];
+  ids[at * PAIR_WORDS + 1] = sideB.from.opened.ids[childB];
 }
 
 /** Whether two opened children may meet in time; `window` says when. */
