@@ -2,6 +2,7 @@
  * What a pool orders from its workers, and what they answer. A worker does its orders one after the other and answers each
  * exactly once, in the same order. It knows nothing of searches: only bodies, and tasks to be done in their present poses.
  */
+import type { FirstTouch } from '../continuous.js';
 import type { BodyOptions, SearchStatistics } from '../index.js';
 import type { SharedSelfSearch } from '../internals.js';
 import type { Backend } from '../parts.js';
@@ -42,17 +43,24 @@ export interface RemoveOrder {
   readonly records: readonly number[];
 }
 
-/** What is searched: two bodies, or one with itself. */
+/** What is searched, and in which poses. */
 export interface SearchedBodies {
-  readonly bodyA: number;
-  readonly bodyB: number;
+  /** Two bodies, or one for a search with itself; of a step, each as it is at the beginning and at the end. */
+  readonly bodies: readonly number[];
   /** Poses that the worker has not been told yet, to be written first. */
   readonly poses: readonly SentPose[];
 }
 
-/** Take a search to pieces. */
+/** Take a search for what meets to pieces. */
 export interface SplitOrder extends SearchedBodies {
   readonly kind: 'split';
+  /** How many tasks are wanted at least. */
+  readonly least: number;
+}
+
+/** Take a search for what meets within a step to pieces. */
+interface SplitStepOrder extends SearchedBodies {
+  readonly kind: 'split-step';
   /** How many tasks are wanted at least. */
   readonly least: number;
 }
@@ -63,6 +71,22 @@ export interface RunOrder extends SearchedBodies {
   readonly tasks: Uint32Array;
   /** Most pairs that anyone wants to see. */
   readonly room: number;
+}
+
+/** Do tasks of a search for all that meets within a step. */
+interface RunStepOrder extends SearchedBodies {
+  readonly kind: 'run-step';
+  readonly tasks: Uint32Array;
+  /** Most pairs that anyone wants to see. */
+  readonly room: number;
+}
+
+/** Do tasks of a search for what meets first within a step. */
+interface RunTouchOrder extends SearchedBodies {
+  readonly kind: 'run-touch';
+  readonly tasks: Uint32Array;
+  /** The time behind which nothing needs to be looked for. */
+  readonly last: number;
 }
 
 /** Remember what a search of a body with itself has shown, so that the next one is done in the cheaper way. */
@@ -78,7 +102,10 @@ export interface Orders {
   readonly add: AddOrder;
   readonly remove: RemoveOrder;
   readonly split: SplitOrder;
+  readonly 'split-step': SplitStepOrder;
   readonly run: RunOrder;
+  readonly 'run-step': RunStepOrder;
+  readonly 'run-touch': RunTouchOrder;
   readonly remember: RememberOrder;
 }
 
@@ -105,13 +132,33 @@ export interface FoundPairs {
   readonly statistics: SearchStatistics;
 }
 
+/** What some tasks of a step found, in their order: see `MotionHits`. */
+export interface FoundStepPairs {
+  readonly pairs: Uint32Array;
+  readonly times: Float64Array;
+  readonly timesAbove: Float64Array;
+  readonly features: Uint8Array;
+  /** Found beyond the room that the order gave. */
+  readonly dropped: number;
+  readonly statistics: SearchStatistics;
+}
+
+/** What meets first of some tasks. */
+export interface FoundTouch {
+  readonly touch: FirstTouch;
+  readonly statistics: SearchStatistics;
+}
+
 /** What an order of each kind is answered, when nothing fails. */
 export interface Answers {
   readonly load: Backend;
   readonly add: true;
   readonly remove: true;
   readonly split: SplitSearch;
+  readonly 'split-step': SplitSearch;
   readonly run: FoundPairs;
+  readonly 'run-step': FoundStepPairs;
+  readonly 'run-touch': FoundTouch;
   readonly remember: true;
 }
 

@@ -1,9 +1,10 @@
 /** A search that a pool has been asked for, from the question to the answer. */
-import type { PairHits, SearchStatistics } from '../index.js';
-import { TASK_WORDS, addStatistics, clearHits, createStatistics, resetStatistics } from '../internals.js';
+import type { SearchStatistics } from '../index.js';
+import { TASK_WORDS, addStatistics, createStatistics, resetStatistics } from '../internals.js';
 import type { SharedSelfSearch } from '../internals.js';
-import type { FoundPairs, SplitSearch } from './messages.js';
+import type { SplitSearch } from './messages.js';
 import type { CapturedPose, PooledBody } from './pooled-body.js';
+import type { PooledQuestion } from './pooled-question.js';
 import { shareTasks } from './task-shares.js';
 import type { TaskBatch, TaskShares } from './task-shares.js';
 
@@ -17,11 +18,13 @@ export interface PooledSearchOptions {
 
 /** What is asked, how far it is, and where the answer goes. */
 export class PendingSearch {
-  /** The bodies; the same one twice for a search of a body with itself. */
-  readonly bodies: readonly [PooledBody, PooledBody];
+  /** What is asked of the bodies. */
+  readonly question: PooledQuestion;
+  /** The bodies, as workers are told of them. */
+  readonly bodies: readonly PooledBody[];
   /** Their poses at the moment of the question. */
-  readonly poses: readonly [CapturedPose, CapturedPose];
-  /** Settled with the number of pairs that were found. */
+  readonly poses: readonly CapturedPose[];
+  /** Settled with what the question is answered with. */
   readonly answer: Promise<number>;
   /** Whether some worker was told to take the search to pieces. */
   isBegun = false;
@@ -34,30 +37,23 @@ export class PendingSearch {
   /** What is worth to be remembered of it, once it has been answered. */
   shown: SharedSelfSearch | undefined;
 
-  readonly #hits: PairHits;
   readonly #statistics: SearchStatistics;
-  readonly #parts: { readonly first: number; readonly found: FoundPairs }[] = [];
   #tasksLeft = 0;
   #isPruned = false;
   #workerCount = 0;
   #resolve: (count: number) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
 
-  constructor(bodies: readonly [PooledBody, PooledBody], hits: PairHits, statistics = createStatistics()) {
+  constructor(question: PooledQuestion, bodies: readonly PooledBody[], statistics = createStatistics()) {
+    this.question = question;
     this.bodies = bodies;
-    this.poses = [bodies[0].capturePose(), bodies[1].capturePose()];
-    this.#hits = hits;
+    this.poses = bodies.map((body) => body.capturePose());
     this.#statistics = statistics;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    clearHits(hits);
-  }
-
-  /** Most pairs that there is room for. */
-  get room(): number {
-    return this.#hits.meetings.length;
+    question.clear();
   }
 
   /** Takes in the tasks. */
@@ -73,10 +69,10 @@ export class PendingSearch {
     if (this.#tasksLeft === 0) this.#finish();
   }
 
-  /** Takes in what a batch of tasks found. */
-  add({ count, first }: TaskBatch, found: FoundPairs): void {
+  /** Takes in that a batch of tasks is done, and what that took. */
+  add({ count }: TaskBatch, statistics: SearchStatistics): void {
     if (this.isSettled) return;
-    this.#parts.push({ first, found });
+    addStatistics(this.#statistics, statistics);
     this.#tasksLeft -= count;
     if (this.#tasksLeft === 0) this.#finish();
   }
@@ -88,29 +84,12 @@ export class PendingSearch {
     this.#reject(reason);
   }
 
-  /** Puts the parts together in the order of the tasks. Only now, so that hits are whole or empty. */
+  /** Puts the parts together. Only now, so that hits are whole or empty. */
   #finish(): void {
-    const hits = this.#hits;
-    let leafPairs = 0;
-    clearHits(hits);
-    this.#parts.sort((a, b) => a.first - b.first);
-    for (const { found } of this.#parts) {
-      const count = Math.min(found.meetings.length, hits.meetings.length - hits.count);
-      hits.pairs.set(found.pairs.subarray(0, count * 2), hits.count * 2);
-      hits.meetings.set(found.meetings.subarray(0, count), hits.count);
-      hits.count += count;
-      hits.dropped += found.meetings.length - count + found.dropped;
-      leafPairs += found.leafPairs;
-      addStatistics(this.#statistics, found.statistics);
-    }
-    this.shown = {
-      isPruned: this.#isPruned,
-      leafPairs,
-      pairsFound: hits.count + hits.dropped,
-      statistics: { ...this.#statistics },
-      workers: this.#workerCount,
-    };
+    const answer = this.question.finish();
+    const statistics = { ...this.#statistics };
+    this.shown = this.question.show?.({ isPruned: this.#isPruned, statistics, workers: this.#workerCount });
     this.isSettled = true;
-    this.#resolve(hits.count + hits.dropped);
+    this.#resolve(answer);
   }
 }

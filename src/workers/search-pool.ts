@@ -1,5 +1,5 @@
 /**
- * Self and pair searches over several workers. Each has bodies of its own, like those of the others; one of them takes a
+ * Searches over several workers, of poses and of steps between two. Each has bodies of its own, like those of the others; one of them takes a
  * search to pieces, all do the pieces, and the hits are put together in the order of the pieces: the same hits in the same
  * order as one search finds, however many workers there are and whoever is the fastest.
  *
@@ -7,14 +7,21 @@
  * next.
  */
 import { describe, requireInteger, requireOneOf } from '../checks.js';
+import type { FirstTouch, MotionHits } from '../continuous.js';
 import type { BodyOptions, PairHits, Shape } from '../index.js';
 import type { Backend } from '../parts.js';
 import { PliantError } from '../errors.js';
+import { askForPairs } from './pair-question.js';
 import { PendingSearch } from './pending-search.js';
 import type { PooledSearchOptions } from './pending-search.js';
 import { PooledBody } from './pooled-body.js';
+import { bodiesOfMotion, bodiesOfTwo } from './pooled-motion.js';
+import type { PooledMotion, PooledTouchOptions } from './pooled-motion.js';
+import type { PooledQuestion } from './pooled-question.js';
 import { SharedRecords } from './shared-records.js';
+import { askForStep } from './step-question.js';
 import { takeBatch } from './task-shares.js';
+import { askForTouch } from './touch-question.js';
 import { WorkerLane } from './worker-lane.js';
 import type { SearchWorker } from './search-worker.js';
 
@@ -124,7 +131,7 @@ export class SearchPool {
    * does. `hits` is emptied now and filled when the promise resolves to the number of pairs.
    */
   async findSelfHits(body: PooledBody, hits: PairHits, options: PooledSearchOptions = {}): Promise<number> {
-    return this.#search('findSelfHits', [body, body], hits, options);
+    return this.#search('findSelfHits', [body], askForPairs('findSelfHits', hits), options);
   }
 
   /** Finds the triangles of two bodies that meet in their present poses, as `findPairHits` of a pair search does. */
@@ -137,7 +144,41 @@ export class SearchPool {
     if (bodyA === bodyB) {
       throw new PliantError('mismatch', 'SearchPool.findPairHits: both bodies are the same one; use findSelfHits');
     }
-    return this.#search('findPairHits', [bodyA, bodyB], hits, options);
+    return this.#search('findPairHits', [bodyA, bodyB], askForPairs('findPairHits', hits), options);
+  }
+
+  /** Finds the pairs of triangles of two motions that meet within the step, and their first times, as `findMotionHits` of `pliant/continuous` does. */
+  async findMotionHits(
+    motionA: PooledMotion,
+    motionB: PooledMotion,
+    hits: MotionHits,
+    options: PooledSearchOptions = {},
+  ): Promise<number> {
+    const bodies = bodiesOfTwo('findMotionHits', motionA, motionB, 'findMotionSelfHits');
+    return this.#search('findMotionHits', bodies, askForStep('findMotionHits', hits), options);
+  }
+
+  /** Finds the pairs of triangles of one motion that collide within the step, as `findMotionSelfHits` of `pliant/continuous` does. */
+  async findMotionSelfHits(motion: PooledMotion, hits: MotionHits, options: PooledSearchOptions = {}): Promise<number> {
+    const bodies = bodiesOfMotion('findMotionSelfHits', motion);
+    return this.#search('findMotionSelfHits', bodies, askForStep('findMotionSelfHits', hits), options);
+  }
+
+  /** Finds the earliest touch of two motions, as `findFirstTouch` of `pliant/continuous` does; resolves to its time, infinite when there is none. */
+  async findFirstTouch(
+    motionA: PooledMotion,
+    motionB: PooledMotion,
+    touch: FirstTouch,
+    options: PooledTouchOptions = {},
+  ): Promise<number> {
+    const bodies = bodiesOfTwo('findFirstTouch', motionA, motionB, 'findFirstSelfTouch');
+    return this.#search('findFirstTouch', bodies, askForTouch('findFirstTouch', touch, options.last ?? 1), options);
+  }
+
+  /** Finds the earliest touch of one motion with itself, as `findFirstSelfTouch` of `pliant/continuous` does. */
+  async findFirstSelfTouch(motion: PooledMotion, touch: FirstTouch, options: PooledTouchOptions = {}): Promise<number> {
+    const question = askForTouch('findFirstSelfTouch', touch, options.last ?? 1);
+    return this.#search('findFirstSelfTouch', bodiesOfMotion('findFirstSelfTouch', motion), question, options);
   }
 
   /** Ends the workers. Whoever still waits for something is told so. Calling it twice does no harm. */
@@ -147,17 +188,14 @@ export class SearchPool {
 
   async #search(
     caller: string,
-    bodies: readonly [PooledBody, PooledBody],
-    hits: PairHits,
+    bodies: readonly PooledBody[],
+    question: PooledQuestion,
     { signal, statistics }: PooledSearchOptions,
   ): Promise<number> {
     this.#requireOpen(caller);
     for (const body of bodies) this.#requireBody(caller, body);
-    if (!(hits?.pairs instanceof Uint32Array) || !(hits.meetings instanceof Uint8Array)) {
-      throw new PliantError('bad-type', `SearchPool.${caller}: hits is ${describe(hits)}; pass createPairHits(…)`);
-    }
     signal?.throwIfAborted();
-    const search = new PendingSearch(bodies, hits, statistics);
+    const search = new PendingSearch(question, bodies, statistics);
     const abort = (): void => search.fail(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     for (const body of bodies) body.retain();
@@ -203,7 +241,7 @@ export class SearchPool {
       if (!batch) continue;
       void lane
         .run(search, batch)
-        .then((found) => search.add(batch, found))
+        .then((took) => search.add(batch, took))
         .catch((error: unknown) => search.fail(error))
         .then(() => this.#feed(worker));
       return true;
@@ -221,10 +259,10 @@ export class SearchPool {
   }
 
   /** Has every worker remember a search of a body with itself: any of them may take the next one to pieces. Bodies are there until those who search have let them go. */
-  #remember({ bodies: [body, other], shown }: PendingSearch): void {
-    if (body !== other || !shown || this.#closedBy) return;
+  #remember({ bodies, shown }: PendingSearch): void {
+    if (bodies.length > 1 || !shown || this.#closedBy) return;
     // What is not remembered may cost time, and nothing else.
-    for (const lane of this.#lanes) lane.remember(body.number, shown).catch(() => undefined);
+    for (const lane of this.#lanes) lane.remember(bodies[0].number, shown).catch(() => undefined);
   }
 
   #removeBody(number: number, parts: readonly object[]): void {

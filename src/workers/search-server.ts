@@ -27,6 +27,7 @@ import type {
   SplitOrder,
   SplitSearch,
 } from './messages.js';
+import type { StepServer } from './step-server.js';
 
 /** Room for the pairs of one task to begin with; it grows with what is found. */
 const FIRST_ROOM = 1024;
@@ -38,6 +39,7 @@ class SearchServer {
   readonly #bodies = new Map<number, Body>();
   #search = createSearch();
   #found = createPairHits(FIRST_ROOM);
+  #steps: StepServer | undefined;
 
   /** Does one order. Never throws: what goes wrong is the reply. */
   async reply(order: Order): Promise<Reply> {
@@ -63,6 +65,12 @@ class SearchServer {
         return this.#split(order);
       case 'run':
         return this.#run(order);
+      case 'split-step':
+        return (await this.#serveSteps()).split(this.#pose(order), order.least);
+      case 'run-step':
+        return (await this.#serveSteps()).run(this.#pose(order), order.tasks, order.room);
+      case 'run-touch':
+        return (await this.#serveSteps()).runTouch(this.#pose(order), order.tasks, order.last);
       case 'remember':
         return this.#remember(order);
     }
@@ -82,19 +90,20 @@ class SearchServer {
     this.#bodies.delete(number);
     // The search would keep a body that is gone, and all it is made of.
     this.#search = createSearch();
+    this.#steps?.forget();
     for (const name of records) this.#records.delete(name);
     return true;
   }
 
   #split(order: SplitOrder): SplitSearch {
-    const [bodyA, bodyB] = this.#pose(order);
+    const [bodyA, bodyB = bodyA] = this.#pose(order);
     const tasks = splitPairs(this.#search, bodyA, bodyB, this.#found, order.least);
     return { tasks, isPruned: this.#search.pair!.isPruned, statistics: { ...this.#search.statistics } };
   }
 
   #run(order: RunOrder): FoundPairs {
     const { room, tasks } = order;
-    const [bodyA, bodyB] = this.#pose(order);
+    const [bodyA, bodyB = bodyA] = this.#pose(order);
     const statistics = createStatistics();
     const parts: PairPart[] = [];
     let count = 0;
@@ -109,6 +118,11 @@ class SearchServer {
       if (found.count > 0) parts.push(copyPart(found));
     }
     return { ...joinParts(parts, count), dropped, leafPairs, statistics };
+  }
+
+  /** Most workers are never asked about a step, so the code for that is loaded by the first question. */
+  async #serveSteps(): Promise<StepServer> {
+    return (this.#steps ??= new (await import('./step-server.js')).StepServer());
   }
 
   #remember({ body: number, search }: RememberOrder): true {
@@ -133,9 +147,9 @@ class SearchServer {
   }
 
   /** Writes the poses that came with an order; returns the bodies that are searched. */
-  #pose({ bodyA, bodyB, poses }: SearchedBodies): [Body, Body] {
+  #pose({ bodies, poses }: SearchedBodies): readonly Body[] {
     for (const pose of poses) writePose(this.#bodyOf(pose.body), pose);
-    return [this.#bodyOf(bodyA), this.#bodyOf(bodyB)];
+    return bodies.map((number) => this.#bodyOf(number));
   }
 
   #bodyOf(number: number): Body {

@@ -1,5 +1,5 @@
 /**
- * Pliant in workers: self and pair searches over several threads, with the same result in the same order as one. This is how
+ * Pliant in workers: searches for what meets, in a pose or within a step, over several threads, with the same result in the same order as one. This is how
  * they are made in browsers; Node gets `node.ts`, with the same names.
  *
  * There is no fallback that searches in the calling thread: where there are no workers, `createSearchPool` says so, and
@@ -14,6 +14,7 @@ import type { SearchPool, SearchPoolOptions } from './search-pool.js';
 
 export type { PooledSearchOptions } from './pending-search.js';
 export type { PooledBody } from './pooled-body.js';
+export type { PooledMotion, PooledTouchOptions } from './pooled-motion.js';
 export type { SearchPool, SearchPoolOptions } from './search-pool.js';
 export { serveSearches } from './web-serve.js';
 export type { NodeWorker, SearchWorker, WebWorker } from './search-worker.js';

@@ -1,8 +1,9 @@
 /** A worker of a pool, with what it has been told. */
 import type { PliantError } from '../errors.js';
+import type { SearchStatistics } from '../index.js';
 import { TASK_WORDS } from '../internals.js';
 import type { SharedSelfSearch } from '../internals.js';
-import type { FoundPairs, SearchedBodies, SentPose, SplitSearch } from './messages.js';
+import type { SearchedBodies, SentPose, SplitSearch } from './messages.js';
 import type { PendingSearch } from './pending-search.js';
 import type { TaskBatch } from './task-shares.js';
 import { WorkerPort } from './worker-port.js';
@@ -29,15 +30,13 @@ export class WorkerLane {
 
   /** Takes a search to pieces, at least so many. */
   split(search: PendingSearch, least: number): Promise<SplitSearch> {
-    return this.#count(() => this.port.ask<'split'>({ kind: 'split', ...this.#bodiesOf(search), least }));
+    return this.#count(() => search.question.split(this.port, this.#bodiesOf(search), least));
   }
 
   /** Does some tasks of a search. */
-  run(search: PendingSearch, { count, first }: TaskBatch): Promise<FoundPairs> {
+  run(search: PendingSearch, { count, first }: TaskBatch): Promise<SearchStatistics> {
     const tasks = search.tasks!.slice(first * TASK_WORDS, (first + count) * TASK_WORDS);
-    return this.#count(() =>
-      this.port.ask<'run'>({ kind: 'run', ...this.#bodiesOf(search), tasks, room: search.room }),
-    );
+    return this.#count(() => search.question.run(this.port, this.#bodiesOf(search), tasks, first));
   }
 
   /** Has the worker remember what a search of a body with itself has shown. */
@@ -68,6 +67,6 @@ export class WorkerLane {
       this.#versions.set(pose.body, version);
       unknown.push(pose);
     }
-    return { bodyA: bodies[0].number, bodyB: bodies[1].number, poses: unknown };
+    return { bodies: bodies.map(({ number }) => number), poses: unknown };
   }
 }
