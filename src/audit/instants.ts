@@ -37,7 +37,7 @@ const MOST_INSTANTS = 10_000_000;
 /**
  * Lists instants: the rest pose unless clips are named, then the clips in file order, each by rising time. Of a recorded clip these are its frames, unless times are given.
  *
- * @throws PliantError `mismatch` for a name that no clip has, `bad-number` for a rate or a time that is none, `bad-count` for
+ * @throws PliantError `mismatch` for a name that no clip has, `bad-number` for a rate or a time that is none, or at which nothing was recorded, `bad-count` for
  *   too many instants.
  */
 export function listInstants(clips: readonly SceneClip[], options: InstantOptions): Instant[] {
@@ -54,6 +54,7 @@ export function listInstants(clips: readonly SceneClip[], options: InstantOption
   for (const clip of chooseClips(clips, options.clips)) {
     const begin = instants.length;
     if (times !== undefined) {
+      requireRecorded(clips, clip, times);
       for (const time of new Set(times.toSorted((a, b) => a - b))) instants.push({ clip, time });
     } else if (isRecorded(clips[clip])) {
       for (const time of frameTimes(clips[clip])) instants.push({ clip, time });
@@ -84,6 +85,19 @@ function chooseClips(clips: readonly SceneClip[], patterns: readonly string[] | 
     for (const clip of called) chosen.add(clip);
   }
   return [...clips.keys()].filter((clip) => chosen.has(clip));
+}
+
+/** Refuses times before the first frame of a recording and behind the last. Clips of models hold their first and last keys, as glTF has it; where recorded vertices are then, nobody knows. */
+function requireRecorded(clips: readonly SceneClip[], clip: number, times: readonly number[]): void {
+  if (!isRecorded(clips[clip])) return;
+  const frames = frameTimes(clips[clip]);
+  const [first, last] = [frames[0], frames[frames.length - 1]];
+  for (const time of times) {
+    if (time >= first && time <= last) continue;
+    const where = time < first ? 'before the first frame of' : 'behind the last frame of';
+    const found = `times has ${time}, which is ${where} ${JSON.stringify(nameClips(clips)[clip])}`;
+    throw new PliantError('bad-number', `auditScene: ${found}; pass seconds from ${first} to ${last}`);
+  }
 }
 
 /** Adds keys, and frames of a recording, between the first and the last instant of a clip, whose instants are the last from `begin` on. */

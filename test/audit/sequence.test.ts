@@ -49,6 +49,18 @@ describe('an audit of a recording', () => {
     }
   });
 
+  it('has no place where vertices are before the first frame or behind the last, and says so', async () => {
+    const sequence = recordedBlobs(14, COUNT, 4);
+    const later = sceneOfSequence({ ...sequence, times: sequence.times.map((time) => time + 1) });
+    const asked = (times: number[]): Promise<unknown> => auditScene(later, { times, clips: ['*'] });
+    await expect(asked([1, 4])).resolves.toBeDefined();
+    await expect(asked([1, 4.001])).rejects.toMatchObject({
+      code: 'bad-number',
+      message: 'auditScene: times has 4.001, which is behind the last frame of "sequence"; pass seconds from 1 to 4',
+    });
+    await expect(asked([2, 0.999])).rejects.toThrow('0.999, which is before the first frame of "sequence"');
+  });
+
   it('takes the first frame for the rest pose, unless there is another', async () => {
     const sequence = recordedBlobs(15, COUNT, 3);
     const own = await auditScene(sceneOfSequence(sequence), { listPairs: true });

@@ -214,6 +214,7 @@ describe('what is no recording', () => {
     await expectRefused([...line, '--anim', 'a.glb'], '--anim');
     await expectRefused([...line, '--glb', 'a.glb'], '--html');
     await expectRefused([...line, '--fps', '0'], '--fps');
+    await expectRefused([...line, '--times', '0,99'], 'times has 99, which is behind the last frame');
     await expectRefused([...line, '--json', join(folder, 'frame3.obj')], 'that is read');
   });
 });
