@@ -6,6 +6,7 @@ import {
   advance,
   advanceList,
   clearOverlapStream,
+  createKineticBoxTree,
   createKineticPoints,
   createKineticTree,
   createOverlapStream,
@@ -268,6 +269,17 @@ describe('trees of a list', () => {
     insertItem(b, [insertVertex(b, { position: [1, 0, 0], velocity: [-1, 0, 0] })]);
     advanceList(list, 2);
     expect(overlapsOf(list)).toEqual(['0 0']);
+  });
+
+  it('are trees of boxes, and nothing else', () => {
+    const plan = planFlights({
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      velocities: new Float32Array(9),
+    });
+    const boxTree = createKineticBoxTree(plan, Uint32Array.of(0, 1, 2)) as unknown as KineticTree;
+    expectRefused(() => createSeparationList(boxTree), 'unsupported', 'createSeparationList: a is a BoxTree');
+    expectRefused(() => createSeparationList(clothTree(), boxTree), 'unsupported', 'b is a BoxTree');
+    expectRefused(() => createSeparationList(undefined as never), 'bad-type', 'a is undefined');
   });
 
   it('may hold points, but points do not meet', () => {
