@@ -1,6 +1,8 @@
 /**
- * When and where do two moving bodies, or one and itself, touch first? First it is asked whether they do so already at time 0, in the order of all hits, up to the first one. Then pairs of nodes are opened in the order in which
- * they may meet, and pairs of triangles wait among them, so that nothing is looked at that could only meet later than what meets first.
+ * When and where do two moving bodies, or one and itself, touch first? First all pairs that may meet already at time 0 are walked over in the order of all hits, up to the first that do; pairs that may meet later alone are put into a queue
+ * on the way. Then pairs of nodes are opened in the order in which they may meet, and pairs of triangles wait among them, so that nothing is looked at that could only meet later than what meets first.
+ *
+ * What meets at time 0 is not found in the queue: all nodes above it hold it, so their boxes meet at time 0, too.
  */
 import { isLeafId } from '../query/opened-node.js';
 import { clearSearch, searchOf } from '../query/search.js';
@@ -12,7 +14,7 @@ import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
 import type { Motion } from './motion.js';
 import { openLeafOfSide, openSide } from './moving-side.js';
-import { AT_LEAVES, PAIR_WORDS, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves, pushStart } from './pair-walk.js';
+import { AT_LEAVES, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves } from './pair-walk.js';
 import { prepareMotions, requireTwoMotions, resume } from './progress.js';
 import type { WalkedMotion } from './progress.js';
 
@@ -74,12 +76,12 @@ function begin(
   requireFirstTouch(caller, touch, last);
   clearFirstTouch(touch);
   walked.result = touch;
-  walked.limit[0] = last;
-  beginMovingWalk(walked.walk, motionA, motionB, 0, tasks);
+  walked.queue.size = 0;
+  beginMovingWalk(walked.walk, motionA, motionB, last, tasks, walked.queue);
   search.advance = advanceAtStart;
 }
 
-/** Looks for what meets at time 0. */
+/** Walks over what may meet at time 0. What may meet later is put into the queue on the way. */
 function advanceAtStart(search: Search, budget: number): boolean {
   const walked = search.motion as WalkedMotion;
   const { statistics, walk } = walked;
@@ -90,35 +92,23 @@ function advanceAtStart(search: Search, budget: number): boolean {
     if (reached !== AT_LEAVES) break;
     if (testLeaves(walked)) return true;
   }
-  beginInOrder(walked);
   search.advance = advanceInOrder;
   return advanceOn(walked);
 }
 
-function testLeaves({ touch, cursor, result, statistics, walk }: WalkedMotion): boolean {
-  const { sideA, sideB } = walk;
+/** Tests triangles that may meet at time 0; others wait. Returns whether two do so. */
+function testLeaves(walked: WalkedMotion): boolean {
+  const { cursor, queue, result, walk } = walked;
+  const { sideA, sideB, window } = walk;
   cursor.a = cursor.b = -1;
   while (nextTriangles(walk, cursor)) {
     const i = sideA.leaf.first + cursor.a;
     const j = sideB.leaf.first + cursor.b;
-    statistics.triangleTests++;
-    if (!findTouch(walk, i, j, touch)) continue;
-    keep(walk, i, j, result!, touch);
-    return true;
+    if (window[0] > 0) putPair(queue, window, i, j, true);
+    else testTriangles(walked, i, j);
+    if (result!.time === 0) return true;
   }
   return false;
-}
-
-/** Begins again where it began; now the earliest come first. */
-function beginInOrder({ limit, queue, walk }: WalkedMotion): void {
-  walk.last[0] = limit[0];
-  walk.window[0] = 0;
-  queue.size = 0;
-  pushStart(walk);
-  const { ids } = walk;
-  for (let at = 0; at < walk.size; at++)
-    putPair(queue, walk.window, ids[at * PAIR_WORDS], ids[at * PAIR_WORDS + 1], false);
-  walk.size = 0;
 }
 
 function advanceInOrder(search: Search, budget: number): boolean {

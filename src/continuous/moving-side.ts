@@ -26,6 +26,8 @@ export interface MovingSide {
   readonly leaf: OpenedLeaf;
   /** The leaf whose boxes are there, as a signed number; 0, which is no leaf, for none. */
   boxedLeaf: number;
+  /** The node in hand; 0 for none. Walks often come to one node with several others in a row. */
+  openedNode: number;
 }
 
 /** Numbers of a box. */
@@ -38,7 +40,7 @@ const OPENING_NS = 60;
 /** A side that has not begun. */
 export function createMovingSide({ from }: Motion): MovingSide {
   const start = createEnd(from);
-  return { from: start, to: start, moved: createEnd(from), leaf: { first: 0, count: 0 }, boxedLeaf: 0 };
+  return { from: start, to: start, moved: createEnd(from), leaf: { first: 0, count: 0 }, boxedLeaf: 0, openedNode: 0 };
 }
 
 /** Begins with a motion, both of whose bodies are fresh. */
@@ -47,11 +49,14 @@ export function beginSide(side: MovingSide, { from, to }: Motion): void {
   side.moved.body = to;
   side.to = from === to ? side.from : side.moved;
   side.boxedLeaf = 0;
+  side.openedNode = 0;
 }
 
 /** Opens a node in both poses; a leaf stays as it is: the only child of itself, with the exact boxes of its triangles. */
 export function openSide(side: MovingSide, id: number): void {
   const { from, to } = side;
+  if (side.openedNode === id) return;
+  side.openedNode = id;
   if (isLeafId(id)) {
     openLeafOfSide(side, id);
     showLeaf(from, id);

@@ -8,6 +8,8 @@ import type { SearchStatistics } from '../query/statistics.js';
 import type { Motion } from './motion.js';
 import { beginSide, createMovingSide, openLeafOfSide, openSide } from './moving-side.js';
 import type { MovingSide } from './moving-side.js';
+import { putPair } from './pair-queue.js';
+import type { PairQueue } from './pair-queue.js';
 import { writeWindow } from './window.js';
 
 /** Pairs of nodes that wait. */
@@ -21,6 +23,8 @@ export interface MovingWalk {
   size: number;
   /** Where the walk begins, two ids per pair, in the order of the walk; `undefined` for the roots. */
   tasks: Uint32Array | undefined;
+  /** Where pairs are put that cannot meet at time 0, but later; `undefined` to walk over them as well. */
+  later: PairQueue | undefined;
   /** The time behind which nothing is looked for. */
   readonly last: Float64Array;
   /** The number of tests of bounds and triangles from which on the walk pauses. */
@@ -48,6 +52,7 @@ export function createMovingWalk(motionA: Motion, motionB: Motion): MovingWalk {
     ids: new Uint32Array(0),
     size: 0,
     tasks: undefined,
+    later: undefined,
     last: new Float64Array(1),
     end: Float64Array.of(Infinity),
     window: new Float64Array(2),
@@ -61,10 +66,12 @@ export function beginMovingWalk(
   motionB: Motion,
   last: number,
   tasks?: Uint32Array,
+  later?: PairQueue,
 ): void {
   const { sideA, sideB } = walk;
   walk.isSelf = motionA === motionB;
   walk.tasks = tasks;
+  walk.later = later;
   beginSide(sideA, motionA);
   beginSide(sideB, motionB);
   walk.last[0] = last;
@@ -76,7 +83,7 @@ export function beginMovingWalk(
 }
 
 /** Puts all pairs where the walk begins onto the empty stack, the first on top. There are none where all of a body was cut away. */
-export function pushStart(walk: MovingWalk): void {
+function pushStart(walk: MovingWalk): void {
   const { ids, tasks } = walk;
   if (!tasks) {
     walk.size = writeRoots(walk) ? 1 : 0;
@@ -142,9 +149,13 @@ function pushPairs(walk: MovingWalk, statistics: SearchStatistics, isSame: boole
 }
 
 function pushPair(walk: MovingWalk, statistics: SearchStatistics, childA: number, childB: number): void {
-  const { ids, sideA, sideB } = walk;
+  const { ids, later, sideA, sideB, window } = walk;
   statistics.boundTests++;
   if (!mayChildrenMeet(walk, childA, childB)) return;
+  if (later !== undefined && window[0] > 0) {
+    putPair(later, window, sideA.from.opened.ids[childA], sideB.from.opened.ids[childB], false);
+    return;
+  }
   requireRoom(walk.size * PAIR_WORDS, ids.length);
   const at = walk.size++;
   ids[at * PAIR_WORDS] = sideA.from.opened.ids[childA];

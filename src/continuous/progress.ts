@@ -27,8 +27,6 @@ export interface WalkedMotion {
   readonly cursor: LeafCursor;
   hits: MotionHits | undefined;
   result: FirstTouch | undefined;
-  /** The time behind which no first touch is looked for. */
-  readonly limit: Float64Array;
   /** The four bodies, and their stamps when the question was put. */
   readonly bodies: Body[];
   readonly stamps: Float64Array;
@@ -70,7 +68,6 @@ function createWalkedMotion(search: Search, motionA: Motion, motionB: Motion): W
     touch: createTriangleTouch(),
     queue: createPairQueue(),
     cursor: { a: -1, b: -1 },
-    limit: new Float64Array(1),
     hits: undefined,
     result: undefined,
     bodies: [],
