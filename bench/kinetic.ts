@@ -11,6 +11,7 @@ import { benchTouches } from './kinetic-ccd.js';
 import { benchFirstTouch } from './kinetic-first-touch.js';
 import { benchGarments } from './kinetic-garments.js';
 import { benchLists } from './kinetic-lists.js';
+import { benchSpheres } from './kinetic-spheres.js';
 import type { Figures, Print } from './report.js';
 
 /** Squares along a side: 2 k to 16 k triangles. */
@@ -36,6 +37,7 @@ export async function benchKinetic(print: Print): Promise<Figures> {
   benchLists(print);
   return {
     ...figures,
+    ...benchSpheres(print),
     ...benchBoxTree(print),
     ...(await benchTouches(print)),
     ...(await benchFirstTouch(print)),
