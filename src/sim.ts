@@ -61,3 +61,18 @@ export {
 } from './sim/modes/vibration.js';
 export type { Vibration, Vibrator, VibratorOptions } from './sim/modes/vibration.js';
 export { pushTriangle, pushVertex } from './sim/modes/push-modes.js';
+// Spheres: trees of them around the medial axis of a surface
+export { SPHERE_RADIUS, SPHERE_STRIDE } from './sim/spheres/sphere-tree.js';
+export type { SphereTree } from './sim/spheres/sphere-tree.js';
+export { SPHERE_TREE_DEFAULTS, createSphereTree, createSphereTreeAsync } from './sim/spheres/create-sphere-tree.js';
+export type { SphereTreeOptions } from './sim/spheres/create-sphere-tree.js';
+
+// Spheres that follow: from the points of a coarse mesh alone, by the closest of them or so that nothing is missed
+export { CLOSEST_FOLLOWER_DEFAULTS, createClosestFollower } from './sim/spheres/follow-closest.js';
+export type { ClosestFollower, ClosestFollowerOptions, PointArray } from './sim/spheres/follow-closest.js';
+export { createEnclosingFollower, followSphere, followSpheres } from './sim/spheres/follow-spheres.js';
+export type { SphereFollower } from './sim/spheres/follow-spheres.js';
+export type { EnclosingFollower } from './sim/spheres/enclose.js';
+export type { CarriedNodes, CarriedSurface } from './sim/spheres/carried-nodes.js';
+export { measureMisses } from './sim/spheres/misses.js';
+export type { SphereMisses } from './sim/spheres/misses.js';

@@ -15,9 +15,14 @@ export interface SphereTree {
   readonly childCount: Uint32Array;
   /** Nodes of level l: `levelStart[l]` up to `levelStart[l + 1]`. */
   readonly levelStart: Uint32Array;
-  /** Level by level, at least the largest distance from the surface of a sphere to the object; leaves above count for it, and it never grows from level to level. */
+  /**
+   * Level by level, at least the largest distance from the surface of a sphere to the object, which is the surface and what its closed parts enclose; leaves above count for the
+   * level. It never grows from level to level.
+   */
   readonly levelErrors: Float64Array;
-  /** The same for each node, more coarsely. Never above that of its parent. */
+  /** Level by level, the largest such distance that was found at a point of a sphere: the truth lies between both. */
+  readonly levelErrorsFound: Float64Array;
+  /** For each node, at least the largest distance from the surface of its sphere to the object, more coarsely. Never above that of its parent. */
   readonly errors: Float64Array;
   /** Two numbers a node: where its pieces begin, and how many there are. Those of children follow on each other and are together those of their parent. */
   readonly parts: Uint32Array;

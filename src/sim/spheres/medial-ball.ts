@@ -1,0 +1,40 @@
+/**
+ * Balls that touch a surface from inside and are as large as they can be: their centres are the medial axis. Found by shrinking (Ma, Bae and Choi 2012, "3D medial axis point
+ * approximation using nearest neighbors and the normal field"), with the closest point of the surface itself instead of samples.
+ */
+import { DISTANCE, measureDistance } from './solid.js';
+import type { Solid } from './solid.js';
+
+const MOST_STEPS = 40;
+const distance = new Float64Array(DISTANCE.count);
+
+/**
+ * Writes the centre of the largest ball inside that touches the surface at a point: it lies on the straight line against the unit normal. False where there is none, for nothing
+ * is inside there; then `out` is not to be used.
+ */
+export function writeMedialCenter(solid: Solid, point: Float64Array, normal: Float64Array, out: Float64Array): boolean {
+  if (solid.closed === undefined) return false;
+  return shrinkBall(solid, point, normal, -1, out) || shrinkBall(solid, point, normal, 1, out);
+}
+
+function shrinkBall(solid: Solid, point: Float64Array, normal: Float64Array, way: number, out: Float64Array): boolean {
+  let radius = 0.5 * solid.diagonal;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    for (let axis = 0; axis < 3; axis++) out[axis] = point[axis] + way * radius * normal[axis];
+    // The sign is asked for once, at the end.
+    measureDistance(solid, out, 1, distance);
+    if (distance[DISTANCE.high] >= radius * (1 - 1e-6)) break;
+    let squared = 0;
+    let along = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const d = distance[DISTANCE.closest + axis] - point[axis];
+      squared += d * d;
+      along += way * normal[axis] * d;
+    }
+    const smaller = squared / (2 * along);
+    if (!(smaller < radius * (1 - 1e-9)) || !(smaller > 1e-6 * solid.diagonal)) break;
+    radius = smaller;
+  }
+  measureDistance(solid, out, 0, distance);
+  return distance[DISTANCE.high] < 0;
+}
