@@ -41,7 +41,9 @@ export function moveCenter(solid: Solid, corners: Float64Array, count: number, c
       if (!(radius + center[CENTER.distance] - step < cost)) continue;
       trials++;
       const isClear = Math.abs(center[CENTER.distance]) > 1.01 * step;
-      measureDistance(solid, trial, isClear ? sideOf(center[CENTER.distance]) : 0, measured);
+      const side = isClear ? sideOf(center[CENTER.distance]) : 0;
+      // Inside, a place that is too near settles it.
+      measureDistance(solid, trial, side, measured, side < 0 ? radius - cost : 0);
       if (!(radius + measured[DISTANCE.high] < cost * (1 - 1e-4))) continue;
       isBetter = true;
       cost = radius + measured[DISTANCE.high];

@@ -56,18 +56,19 @@ function* createField(positions: Float32Array, triangles: Uint32Array): LongWork
   return createSurfaceField(mesh, yield* buildSteps('createSphereTree', mesh, {}));
 }
 
-const ALWAYS = new Float64Array(1);
+const enoughSquared = new Float64Array(1);
 const found = new Float64Array(4);
 
 /**
  * Measures how far a point is from the surface: bounds of the signed distance, and the closest point, to `out`. `side` says where the point is when that is known: -1 inside,
- * 1 outside, 0 for not known.
+ * 1 outside, 0 for not known. Where the surface turns out to be within `enough`, the point may be any that is, and the distance is that of this point.
  *
  * The square of a distance errs by less than 2^-45 M², M being the largest component of a corner seen from the point; where the distance may be zero, so may be its sign.
  */
-export function measureDistance(solid: Solid, point: Float64Array, side: number, out: Float64Array): void {
+export function measureDistance(solid: Solid, point: Float64Array, side: number, out: Float64Array, enough = 0): void {
   const { box, nearest, surface } = solid;
-  findNearest(surface, point, ALWAYS, nearest);
+  enoughSquared[0] = enough > 0 ? enough * enough : 0;
+  findNearest(surface, point, enoughSquared, nearest);
   const at = 3 * nearest.slot;
   const { corners, positions } = surface;
   closestPointOnTriangle(point, positions, corners[at], corners[at + 1], corners[at + 2], found);

@@ -1,7 +1,7 @@
 /** Spheres for a part of a surface: centres on the medial axis, as many as it takes, then moved, with the pieces that each answers for. */
 import { chooseCenters } from './choose-centers.js';
 import type { Choice, Choices } from './choose-centers.js';
-import { writeMedialCenter } from './medial-ball.js';
+import { climbMedialAxis, writeMedialCenter } from './medial-ball.js';
 import { CENTER, moveCenter } from './move-center.js';
 import { cutPiece, farthestCornerSquared } from './pieces.js';
 import type { Pieces } from './pieces.js';
@@ -33,8 +33,9 @@ export interface Group {
 }
 
 /** Pieces are at most this share of the part they belong to. */
-const CUT = 0.1;
-const MOST_CANDIDATES = 64;
+const CUT = 0.25;
+const SPREAD_CANDIDATES = 24;
+const MOST_CANDIDATES = 128;
 const MOST_SAMPLES = 400;
 /** Corners that a centre is moved by; all of them count in the end. */
 const MOST_CORNERS = 720;
@@ -44,19 +45,87 @@ const ROUNDS = 3;
 export function planPart(fitting: Fitting, uncut: Uint32Array, own: Float64Array, most: number): Plan {
   const { mesh, pieces } = fitting;
   const cut: number[] = [];
-  const limit = CUT * diagonalOf(pieces, uncut);
+  const limit = CUT * Math.min(diagonalOf(pieces, uncut), stripOf(own));
   for (const piece of uncut) cutPiece(mesh, pieces, piece, limit, cut);
   const part = Uint32Array.from(cut);
-  const centers = findCenters(fitting, part, own);
-  const samples = Math.min(part.length, MOST_SAMPLES);
-  const centerCount = centers.length / 4;
-  const costs = new Float64Array(centerCount * samples);
-  for (let center = 0; center < centerCount; center++) {
-    for (let sample = 0; sample < samples; sample++) {
-      costs[center * samples + sample] = costOf(pieces, spread(part, sample, samples), centers, 4 * center);
-    }
+  const pool = createPool(fitting, part, own);
+  for (let i = 0; i < SPREAD_CANDIDATES && i < part.length; i++) addCandidate(fitting, pool, spread(part, i, Math.min(SPREAD_CANDIDATES, part.length)));
+  while (pool.count < MOST_CANDIDATES && addAtWorst(fitting, pool));
+  const { centers, costs, count, samples } = pool;
+  return { part, centers: centers.slice(0, 4 * count), choices: chooseCenters(costs, count, samples.length, most) };
+}
+
+/** Centres that may be chosen. */
+interface Pool {
+  count: number;
+  readonly centers: Float64Array;
+  /** Pieces that stand for the part. */
+  readonly samples: Uint32Array;
+  /** The cost of each sample with each centre, row by row; and with the best of them. */
+  readonly costs: Float64Array;
+  readonly least: Float64Array;
+  /** Samples behind which a centre was looked for. */
+  readonly isTried: Uint8Array;
+}
+
+function createPool(fitting: Fitting, part: Uint32Array, own: Float64Array): Pool {
+  const count = Math.min(part.length, MOST_SAMPLES);
+  const pool: Pool = {
+    count: 0,
+    centers: new Float64Array(4 * MOST_CANDIDATES),
+    samples: Uint32Array.from({ length: count }, (_, i) => spread(part, i, count)),
+    costs: new Float64Array(MOST_CANDIDATES * count),
+    least: new Float64Array(count).fill(Infinity),
+    isTried: new Uint8Array(count),
+  };
+  pool.centers.set(own.subarray(0, 4));
+  noteCandidate(fitting, pool);
+  return pool;
+}
+
+/** Looks for a centre where the pool is worst; false when there is nothing left to try. */
+function addAtWorst(fitting: Fitting, pool: Pool): boolean {
+  let worst = -1;
+  for (let i = 0; i < pool.samples.length; i++) {
+    if (pool.isTried[i] === 0 && (worst < 0 || pool.least[i] > pool.least[worst])) worst = i;
   }
-  return { part, centers, choices: chooseCenters(costs, centerCount, samples, most) };
+  if (worst < 0) return false;
+  pool.isTried[worst] = 1;
+  addCandidate(fitting, pool, pool.samples[worst]);
+  return true;
+}
+
+/** Adds the medial centre behind a piece, or its middle where there is none; the stem of the axis there comes first, and is often enough. */
+function addCandidate(fitting: Fitting, pool: Pool, piece: number): void {
+  const { pieces, solid } = fitting;
+  const isInside = writeMiddle(pieces, piece) && writeMedialCenter(solid, point, normal, center);
+  if (!isInside) center.set(point);
+  stem.set(center);
+  const hasStem = isInside && climbMedialAxis(solid, stem);
+  if (hasStem) placeCandidate(fitting, pool, stem);
+  placeCandidate(fitting, pool, center);
+}
+
+const stem = new Float64Array(3);
+
+function placeCandidate(fitting: Fitting, pool: Pool, place: Float64Array): void {
+  if (pool.count === MOST_CANDIDATES) return;
+  const at = 4 * pool.count;
+  measureDistance(fitting.solid, place, 0, measured);
+  pool.centers.set(place, at);
+  pool.centers[at + CENTER.distance] = measured[DISTANCE.high];
+  noteCandidate(fitting, pool);
+}
+
+function noteCandidate({ pieces }: Fitting, pool: Pool): void {
+  const { centers, costs, least, samples } = pool;
+  const row = pool.count * samples.length;
+  for (let i = 0; i < samples.length; i++) {
+    const cost = costOf(pieces, samples[i], centers, 4 * pool.count);
+    costs[row + i] = cost;
+    if (cost < least[i]) least[i] = cost;
+  }
+  pool.count++;
 }
 
 /** Splits a part among the centres of a choice: each piece goes to the sphere that stands out least for it, then centres are moved, and again. */
@@ -132,20 +201,6 @@ const normal = new Float64Array(3);
 const center = new Float64Array(3);
 const measured = new Float64Array(DISTANCE.count);
 
-function findCenters({ pieces, solid }: Fitting, part: Uint32Array, own: Float64Array): Float64Array {
-  const count = Math.min(part.length, MOST_CANDIDATES);
-  const centers = new Float64Array(4 * (count + 1));
-  centers.set(own.subarray(0, 4));
-  for (let i = 0; i < count; i++) {
-    const hasNormal = writeMiddle(pieces, spread(part, i, count));
-    if (!hasNormal || !writeMedialCenter(solid, point, normal, center)) center.set(point);
-    measureDistance(solid, center, 0, measured);
-    centers.set(center, 4 * (i + 1));
-    centers[4 * (i + 1) + CENTER.distance] = measured[DISTANCE.high];
-  }
-  return centers;
-}
-
 /** Leaves the middle of a piece and its unit normal; false where it has none. */
 function writeMiddle({ points }: Pieces, piece: number): boolean {
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = points.subarray(9 * piece, 9 * piece + 9);
@@ -160,6 +215,15 @@ function writeMiddle({ points }: Pieces, piece: number): boolean {
   normal[1] = y / length;
   normal[2] = z / length;
   return length > 0;
+}
+
+/**
+ * How wide the strip is that a sphere covers of a surface which bends as it does: one that stands out by e leaves it √(2 r e) beside the place where the surface is as deep inside as
+ * can be. Without a radius there is no limit.
+ */
+function stripOf(sphere: Float64Array): number {
+  const radius = sphere[CENTER.radius] ?? Infinity;
+  return Math.sqrt(2 * radius * Math.max(radius + sphere[CENTER.distance], 0));
 }
 
 /** The i-th of `count` members that are spread over a list. */
