@@ -194,7 +194,7 @@ function fitNode(nodes: CarriedNodes, node: number): void {
   }
   for (let i = begin; i < end; i++) {
     for (let row = 0; row < 9; row += 3) {
-      if (isSpread[row / 3] !== true) continue;
+      if (!isSpread[row / 3]) continue;
       let along = 0;
       for (let axis = 0; axis < 3; axis++) along += axes[row + axis] * (rest[3 * governors[i] + axis] - mean[axis]);
       for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] += (axes[row + axis] * along) / moments[row / 3];
@@ -223,7 +223,10 @@ function makeRightHanded(frames: Float64Array, at: number): void {
 function requireSurface(caller: string, mesh: Mesh, surface: CarriedSurface, points: PointArray): void {
   requirePointArray(caller, points);
   if (surface.poseLayout?.pointCount === 0 || (surface.fieldCount ?? 0) > 0) {
-    throw new PliantError('unsupported', `${caller}: the model is driven by transforms or fields; pass one that points alone drive`);
+    throw new PliantError(
+      'unsupported',
+      `${caller}: the model is driven by transforms or fields; pass one that points alone drive`,
+    );
   }
   if (surface.vertexCount !== mesh.vertexCount) {
     throw new PliantError(

@@ -72,7 +72,13 @@ function leastCost(costs: Float64Array, centerCount: number, pieceCount: number)
 }
 
 /** One row of bits a centre: the pieces whose cost is within the bound. */
-function fillRows(rows: Uint32Array, costs: Float64Array, centerCount: number, pieceCount: number, bound: number): void {
+function fillRows(
+  rows: Uint32Array,
+  costs: Float64Array,
+  centerCount: number,
+  pieceCount: number,
+  bound: number,
+): void {
   const words = wordsOf(pieceCount);
   rows.fill(0);
   for (let center = 0; center < centerCount; center++) {

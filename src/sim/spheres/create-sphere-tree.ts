@@ -78,7 +78,8 @@ function* sphereTreeSteps(caller: string, mesh: Mesh, options: SphereTreeOptions
   let share = PREPARED;
   for (let level = 1; level <= depth && parts.length > 0; level++) {
     // Each level costs about as much as all others together times `branching`.
-    const end = BUILT - ((BUILT - PREPARED) * (sizeOf(branching, depth) - sizeOf(branching, level))) / sizeOf(branching, depth);
+    const end =
+      BUILT - ((BUILT - PREPARED) * (sizeOf(branching, depth) - sizeOf(branching, level))) / sizeOf(branching, depth);
     parts = yield* rescale(buildLevel(fitting, layout, parts, branching, tolerance), share, end - share);
     share = end;
   }

@@ -23,8 +23,8 @@ export interface EnclosingFollower extends CarriedNodes {
   readonly tree: SphereTree;
 }
 
-const ROUNDING = 5.684341886080802e-14; // 2^-44
-const FLOAT32_ROUNDING = 1.0728836059570312e-7; // 1.8 · 2^-24, and 1.8 is above √3
+const ROUNDING = 1 / 17592186044416; // 2^-44
+const FLOAT32_ROUNDING = 1.8 / 16777216; // 1.8 · 2^-24, and 1.8 is above √3
 const SMALLEST = 1e-44;
 
 const map = new Float64Array(9);
@@ -73,8 +73,7 @@ export function encloseNode(
   const carried = Math.min(stretch * size + length, nodeReach[node] + Math.max(stretch - 1, 0) * size);
   const byMap = carried + Math.sqrt(besides) + turnOfWays() * way;
   const byPoints = Math.sqrt(around) + way + length;
-  const slack =
-    ROUNDING * (reach + restReach) * (1 + stretch) + FLOAT32_ROUNDING * (reach + way + length) + SMALLEST;
+  const slack = ROUNDING * (reach + restReach) * (1 + stretch) + FLOAT32_ROUNDING * (reach + way + length) + SMALLEST;
   const radius = Math.min(byMap, byPoints) * (1 + ROUNDING) + slack;
   if (radius < Infinity) out[at + SPHERE_RADIUS] = radius;
   else {
@@ -84,7 +83,13 @@ export function encloseNode(
 }
 
 /** Fits the map to what the points do, and writes where it takes the centre. */
-function moveCenter(follower: EnclosingFollower, node: number, points: PointArray, out: Float64Array, at: number): void {
+function moveCenter(
+  follower: EnclosingFollower,
+  node: number,
+  points: PointArray,
+  out: Float64Array,
+  at: number,
+): void {
   const { frames, governors, gradients, nodeStarts, rest, spans } = follower;
   const { spheres } = follower.tree;
   const begin = nodeStarts[node];

@@ -115,7 +115,11 @@ export function followClosest(
   let largest = 0;
   for (let i = first; i < first + perNode; i++) {
     const k = 3 * closest[i];
-    const before = squared(rest[k] - spheres[sphere], rest[k + 1] - spheres[sphere + 1], rest[k + 2] - spheres[sphere + 2]);
+    const before = squared(
+      rest[k] - spheres[sphere],
+      rest[k + 1] - spheres[sphere + 1],
+      rest[k + 2] - spheres[sphere + 2],
+    );
     const after = squared(points[k] - x, points[k + 1] - y, points[k + 2] - z);
     if (before > 0) largest = Math.max(largest, after / before);
   }

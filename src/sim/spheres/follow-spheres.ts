@@ -53,7 +53,10 @@ export function followSpheres(
 ): void {
   const pointNumbers = follower.kind === 'closest' ? follower.points.length : follower.rest.length;
   if (points.length !== pointNumbers) {
-    throw new PliantError('bad-count', `followSpheres: points has ${points.length} numbers, but ${pointNumbers} are needed`);
+    throw new PliantError(
+      'bad-count',
+      `followSpheres: points has ${points.length} numbers, but ${pointNumbers} are needed`,
+    );
   }
   const { nodeCount } = follower.tree;
   if (out.length < nodeCount * SPHERE_STRIDE) {

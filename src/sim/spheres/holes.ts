@@ -96,7 +96,9 @@ function measureHole(positions: Float32Array, border: Uint32Array, ways: readonl
 function findClosed(mesh: Mesh): Uint32Array {
   const { componentOf, count } = findComponents(mesh);
   const partOfVertex = new Uint32Array(mesh.vertexCount);
-  componentOf.forEach((part, triangle) => partOfVertex.fill(part, mesh.triangles[3 * triangle], mesh.triangles[3 * triangle] + 1));
+  componentOf.forEach((part, triangle) =>
+    partOfVertex.fill(part, mesh.triangles[3 * triangle], mesh.triangles[3 * triangle] + 1),
+  );
   const isOpen = new Uint8Array(count);
   for (const vertex of findBorder(mesh)) isOpen[partOfVertex[vertex]] = 1;
   const closed: number[] = [];

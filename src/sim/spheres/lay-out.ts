@@ -43,8 +43,9 @@ export function* finishTree({ pieces, solid }: Fitting, layout: Layout): LongWor
       if (k % 16 === 0) yield (found.length - 1 - level + k / nodes.length) / found.length;
     }
     const protrusion = protrusionOf(search);
-    found[level] = protrusion.found;
     levelErrors[level] = Math.max(Math.min(protrusion.bound, layout.errors[nodes[0]]), levelErrors[level + 1] ?? 0);
+    // What was found may be above by what a point is rounded.
+    found[level] = Math.min(protrusion.found, levelErrors[level]);
   }
   return {
     nodeCount,

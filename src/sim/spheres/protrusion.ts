@@ -15,7 +15,8 @@ export interface Protrusion {
 
 /** By how much the bound may exceed what was found. */
 const TOLERANCE = 0.02;
-const SMALLEST_CELL = 1 / 2048;
+/** Where that takes more cells, the bound by the centre alone has to do. */
+const MOST_CELLS = 20_000;
 const DIAGONAL = 1.4142135623730951;
 
 /** Spheres that are looked at one after the other: the more is known already, the less is looked at. */
@@ -55,6 +56,7 @@ export function addSphere({ result, solid }: ProtrusionSearch, spheres: Float64A
   lookTowards(solid, radius, result);
   // Straight out from the closest point the whole bound is often reached.
   if (!(most > result[FOUND] * (1 + TOLERANCE))) return;
+  let looks = 0;
   let size = 0;
   for (let face = 0; face < 6; face++) size = push(size, face, 0, 0, 1);
   while (size > 0) {
@@ -67,9 +69,9 @@ export function addSphere({ result, solid }: ProtrusionSearch, spheres: Float64A
     if (value > result[FOUND]) result[FOUND] = value;
     const highest = widen(solid, measured[DISTANCE.high] + half * DIAGONAL * radius);
     if (!(highest > result[FOUND] * (1 + TOLERANCE))) continue;
-    if (half < SMALLEST_CELL) {
-      result[REST] = Math.max(result[REST], Math.min(highest, most));
-      continue;
+    if (looks++ > MOST_CELLS || half * radius < NOISE * solid.reach) {
+      result[REST] = Math.max(result[REST], most);
+      return;
     }
     const quarter = 0.5 * half;
     for (let k = 0; k < 4; k++) {
@@ -77,6 +79,9 @@ export function addSphere({ result, solid }: ProtrusionSearch, spheres: Float64A
     }
   }
 }
+
+/** Cells smaller than this share of all coordinates are all one point. */
+const NOISE = 1e-13;
 
 /** Makes up for the arithmetic of points on spheres, which are off by a few units in the last place of the radius or the centre. */
 function widen({ reach }: Solid, value: number): number {

@@ -49,7 +49,8 @@ export function planPart(fitting: Fitting, uncut: Uint32Array, own: Float64Array
   for (const piece of uncut) cutPiece(mesh, pieces, piece, limit, cut);
   const part = Uint32Array.from(cut);
   const pool = createPool(fitting, part, own);
-  for (let i = 0; i < SPREAD_CANDIDATES && i < part.length; i++) addCandidate(fitting, pool, spread(part, i, Math.min(SPREAD_CANDIDATES, part.length)));
+  for (let i = 0; i < SPREAD_CANDIDATES && i < part.length; i++)
+    addCandidate(fitting, pool, spread(part, i, Math.min(SPREAD_CANDIDATES, part.length)));
   while (pool.count < MOST_CANDIDATES && addAtWorst(fitting, pool));
   const { centers, costs, count, samples } = pool;
   return { part, centers: centers.slice(0, 4 * count), choices: chooseCenters(costs, count, samples.length, most) };

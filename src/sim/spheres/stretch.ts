@@ -1,6 +1,7 @@
 /** By how much a 3 x 3 matrix stretches a vector at most. */
 
-const NEWTON_STEPS = 6;
+/** At a double root each step halves what is left. */
+const NEWTON_STEPS = 16;
 
 /**
  * An upper bound of the largest singular value of a matrix, nine numbers by rows, which a rotation exceeds 1 by no more than 1e-12 with. `m` is the matrix in full doubles.
@@ -27,10 +28,11 @@ export function largestStretch(m: Float64Array): number {
   if (p > 1e-12 * trace) {
     const determinant = dx * (dy * dz - yz * yz) - xy * (xy * dz - yz * xz) + xz * (xy * yz - dy * xz);
     const r = Math.max(-1, Math.min(1, determinant / (2 * p * p * p)));
-    for (let step = 0; step < NEWTON_STEPS; step++) {
+    for (let steps = 0; steps < NEWTON_STEPS; steps++) {
       const slope = 3 * (x * x - 1);
-      if (!(slope > 1e-6)) break;
-      x -= Math.max((x * x - 3) * x - 2 * r, 0) / slope;
+      const step = ((x * x - 3) * x - 2 * r) / slope;
+      if (!(step > 1e-12)) break;
+      x -= step;
     }
   }
   return Math.sqrt((q + p * (x + 1e-6)) * (1 + 1e-13) + 1e-13 * trace);
