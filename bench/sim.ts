@@ -6,3 +6,11 @@ import { benchModes } from './sim-modes.js';
 export const benchSim: Benchmark = (print) => ({
   ...benchModes(print),
 });
+/** `npm run bench -- sim`: bodies that live, and what they are met by. */
+import type { Figures, Print } from './report.js';
+import { benchSpheres } from './sim-spheres.js';
+
+/** Runs all parts. */
+export function benchSim(print: Print): Figures {
+  return { ...benchSpheres(print) };
+}

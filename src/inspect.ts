@@ -9,6 +9,7 @@ export { measureTightness } from './inspect/tightness.js';
 export type { LevelTightness, PoseNumbers } from './inspect/tightness.js';
 export { createLevelBoxes, evaluateLevelBoxes, readLevelBoxes } from './inspect/level-boxes.js';
 export type { LevelBoxes } from './inspect/level-boxes.js';
+export { smallestBall } from './bounds/bd/smallest-ball.js';
 export { findBakedTriangles } from './inspect/baked-triangles.js';
 
 // Regions: what is proved free of collisions with itself, and by which rule

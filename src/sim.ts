@@ -66,6 +66,10 @@ export { SPHERE_RADIUS, SPHERE_STRIDE } from './sim/spheres/sphere-tree.js';
 export type { SphereTree } from './sim/spheres/sphere-tree.js';
 export { SPHERE_TREE_DEFAULTS, createSphereTree, createSphereTreeAsync } from './sim/spheres/create-sphere-tree.js';
 export type { SphereTreeOptions } from './sim/spheres/create-sphere-tree.js';
+export { createSphereObject } from './sim/spheres/create-sphere-object.js';
+export { measureProtrusion } from './sim/spheres/protrusion.js';
+export type { Protrusion } from './sim/spheres/protrusion.js';
+export type { Solid } from './sim/spheres/solid.js';
 
 // Spheres that follow: from the points of a coarse mesh alone, by the closest of them or so that nothing is missed
 export { CLOSEST_FOLLOWER_DEFAULTS, createClosestFollower } from './sim/spheres/follow-closest.js';

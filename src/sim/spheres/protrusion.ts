@@ -28,6 +28,21 @@ export interface ProtrusionSearch {
 const FOUND = 0;
 const REST = 1;
 
+/**
+ * Measures how far the surfaces of some spheres, four numbers each, are from an object, outside of it: the largest distance over those from `first` up to, not including, `end`. What
+ * was found is reached at a point of a sphere; no point exceeds the bound.
+ */
+export function measureProtrusion(
+  solid: Solid,
+  spheres: Float64Array,
+  first = 0,
+  end: number = spheres.length / SPHERE_STRIDE,
+): Protrusion {
+  const search = createProtrusionSearch(solid);
+  for (let sphere = first; sphere < end; sphere++) addSphere(search, spheres, sphere);
+  return protrusionOf(search);
+}
+
 /** Begins with no sphere. */
 export function createProtrusionSearch(solid: Solid): ProtrusionSearch {
   return { solid, result: new Float64Array(2) };
