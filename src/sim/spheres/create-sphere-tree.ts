@@ -17,7 +17,8 @@ import { createPieces } from './pieces.js';
 import { DISTANCE, createSolid, measureDistance } from './solid.js';
 import type { SphereTree } from './sphere-tree.js';
 import { planPart, splitPart } from './split-part.js';
-import type { Fitting, Group, Plan } from './split-part.js';
+import type { Group, Plan } from './split-part.js';
+import type { Fitting } from './candidate-pool.js';
 
 /** How a tree of spheres is built. */
 export interface SphereTreeOptions {

@@ -2,7 +2,7 @@
 import type { LongWork } from '../../long-work.js';
 import { addSphere, createProtrusionSearch, protrusionOf } from './protrusion.js';
 import type { SphereTree } from './sphere-tree.js';
-import type { Fitting } from './split-part.js';
+import type { Fitting } from './candidate-pool.js';
 import type { Pieces } from './pieces.js';
 
 /** Nodes as they are found, level by level, children of a node side by side. */

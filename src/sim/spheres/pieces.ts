@@ -134,3 +134,8 @@ export function farthestCornerSquared(points: Float64Array, piece: number, x: nu
   }
   return largest;
 }
+
+/** The i-th of `count` members that are spread over a list. */
+export function spread(list: Uint32Array, i: number, count: number): number {
+  return list[Math.floor(((i + 0.5) * list.length) / count)];
+}

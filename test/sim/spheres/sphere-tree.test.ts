@@ -1,3 +1,4 @@
+// slow: builds trees over fifteen surfaces again and again, and compares them with brute force in big integers
 import type { PliantError } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import type { Mesh } from 'pliant/parts';
