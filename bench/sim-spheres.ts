@@ -3,7 +3,7 @@
  * Both others may divide wherever it is worst, at any depth; ours is taken at its upper bound, theirs at what was found. Then what it costs to follow a coarse mesh, and what the
  * heuristic misses.
  */
-import { cells, positions as bunnyPositions } from "bunny";
+import { cells, positions as bunnyPositions } from 'bunny';
 import { createMesh } from 'pliant/parts';
 import type { Mesh } from 'pliant/parts';
 import { createSphereObject, createSphereTree, measureProtrusion } from 'pliant/sim';

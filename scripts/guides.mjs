@@ -9,4 +9,5 @@ export const guides = [
   'kinetic',
   'continuous',
   'tetrahedra',
+  'spheres',
 ].map((name) => `docs/${name}.md`);

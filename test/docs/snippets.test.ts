@@ -48,6 +48,12 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     points: 'Float32Array',
     simulated: 'Float32Array',
   },
+  'docs/spheres.md': {
+    mesh: `import('pliant/parts').Mesh`,
+    model: `import('pliant/parts').BlendModel`,
+    coarsePoints: 'Float32Array',
+    simulatedPoints: 'Float32Array',
+  },
   'docs/self-collision.md': { ...POOL, kernels: `import('pliant').Kernels` },
   'docs/kinetic.md': {
     times: 'number[]',

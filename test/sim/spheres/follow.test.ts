@@ -198,23 +198,25 @@ describe('spheres that enclose what points carry', () => {
 
   it('refuses what does not belong together', () => {
     const { mesh, model, points, tree } = TORUS;
-    const refused = (call: () => unknown, code: string, message: string): void =>
-      expect(call).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }) as PliantError);
+    const refused = (call: () => unknown, code: PliantError['code'], message: RegExp): void => {
+      expect(call).toThrow(message);
+      expect(call).toThrow(expect.objectContaining({ code }));
+    };
     refused(
       () => createEnclosingFollower(tree, sheet(), model, points),
       'mismatch',
-      'the model has 288 vertices, the mesh 49',
+      /the model has 288 vertices, the mesh 49/,
     );
-    refused(() => createEnclosingFollower(tree, mesh, model, points.subarray(3)), 'mismatch', 'points');
-    refused(() => createEnclosingFollower(tree, mesh, { ...model, fieldCount: 1 }, points), 'unsupported', 'fields');
-    refused(() => createClosestFollower(tree, points, { closest: 0 }), 'bad-count', 'closest is 0');
-    refused(() => createClosestFollower(tree, new Float32Array(0)), 'bad-count', 'points has 0 numbers');
+    refused(() => createEnclosingFollower(tree, mesh, model, points.subarray(3)), 'mismatch', /points/);
+    refused(() => createEnclosingFollower(tree, mesh, { ...model, fieldCount: 1 }, points), 'unsupported', /fields/);
+    refused(() => createClosestFollower(tree, points, { closest: 0 }), 'bad-count', /closest is 0/);
+    refused(() => createClosestFollower(tree, new Float32Array(0)), 'bad-count', /points has 0 numbers/);
     const follower = createClosestFollower(tree, points);
-    refused(() => followSpheres(follower, points, new Float64Array(3)), 'bad-count', 'room for 3 numbers');
+    refused(() => followSpheres(follower, points, new Float64Array(3)), 'bad-count', /room for 3 numbers/);
     refused(
       () => followSpheres(follower, points.subarray(3), new Float64Array(4 * tree.nodeCount)),
       'bad-count',
-      'are needed',
+      /are needed/,
     );
   });
 });

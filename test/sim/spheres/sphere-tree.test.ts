@@ -1,5 +1,4 @@
 // slow: builds trees over fifteen surfaces again and again, and compares them with brute force in big integers
-import type { PliantError } from 'pliant';
 import { createRandom } from 'pliant/exact';
 import type { Mesh } from 'pliant/parts';
 import { createSphereTree } from 'pliant/sim';
@@ -193,12 +192,8 @@ describe('a tree of spheres', () => {
     [{ levels: 3 }, 'unsupported', 'there is no option levels here'],
   ])('refuses %o', (options, code, message) => {
     const call = (): unknown => createSphereTree(torus(8, 6), options as SphereTreeOptions);
-    expect(call).toThrow(
-      expect.objectContaining({
-        code,
-        message: expect.stringContaining(`createSphereTree: ${message}`),
-      }) as PliantError,
-    );
+    expect(call).toThrow(`createSphereTree: ${message}`);
+    expect(call).toThrow(expect.objectContaining({ code }));
   });
 });
 
