@@ -16,7 +16,7 @@ export interface TorusOptions {
 }
 
 /** Used where {@link TorusOptions} are left out: 4096 triangles. */
-export const TORUS_DEFAULTS: Required<TorusOptions> = { radius: 1, tubeRadius: 0.35, around: 64, across: 32 };
+const TORUS_DEFAULTS: Required<TorusOptions> = { radius: 1, tubeRadius: 0.35, around: 64, across: 32 };
 
 /** Makes a torus around z. */
 export function createTorus(options: TorusOptions = {}): Mesh {

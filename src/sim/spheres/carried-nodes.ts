@@ -9,7 +9,9 @@ import type { SphereTree } from './sphere-tree.js';
 
 /** A surface whose vertices points carry: a model by `createTetEmbedding` or `createCageModel` is one. */
 export interface CarriedSurface {
+  /** Vertices of the mesh. */
   readonly vertexCount: number;
+  /** Points of the coarse mesh. */
   readonly governorCount: number;
   /** Where the influences of each vertex begin, and behind the last vertex their number. */
   readonly influenceOffsets: Uint32Array;
@@ -21,18 +23,24 @@ export interface CarriedSurface {
   readonly rest: Float32Array | Float64Array;
   /** How far each vertex may be from that, whatever the direction; left out for 0. */
   readonly lengths?: Float64Array;
-  /** Of a model: what drives it, which must be points alone. */
+  /** Of a model: displacement fields, of which there must be none. */
   readonly fieldCount?: number;
-  readonly poseLayout?: { readonly pointCount: number };
+  /** Of a model: what drives it, which must be points. */
+  readonly poseLayout?: {
+    /** How many. */
+    readonly pointCount: number;
+  };
 }
 
 /** Rows of points by node, and numbers of nodes. */
 export interface CarriedNodes {
-  /** Where the points are at rest, and the largest absolute coordinate of these and of the mesh. */
+  /** Where the points are at rest. */
   readonly rest: Float64Array;
+  /** The largest absolute coordinate of these, of the mesh and of spheres. */
   readonly restReach: number;
   /** Points of node n: `governors[nodeStarts[n]]` up to `governors[nodeStarts[n + 1]]`. */
   readonly nodeStarts: Uint32Array;
+  /** Numbers of points, ascending for each node. */
   readonly governors: Uint32Array;
   /** Three numbers for each: what a displacement of that point adds to the linear map. */
   readonly gradients: Float64Array;
@@ -42,10 +50,13 @@ export interface CarriedNodes {
   readonly frames: Float64Array;
   /** 1 where the points lie in a plane, and on no line. */
   readonly isFlat: Uint8Array;
-  /** The largest distance of a corner from the centre; of a way; of a length; and of distance plus length. */
+  /** The largest distance of a corner from the centre. */
   readonly nodeSizes: Float64Array;
+  /** The longest way of a corner from where its points carry it. */
   readonly nodeWays: Float64Array;
+  /** The largest length of a corner. */
   readonly nodeLengths: Float64Array;
+  /** The largest sum of distance and length of a corner. */
   readonly nodeReach: Float64Array;
 }
 

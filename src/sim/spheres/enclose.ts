@@ -19,7 +19,9 @@ import { largestStretch } from './stretch.js';
 
 /** What moves each node, and how. */
 export interface EnclosingFollower extends CarriedNodes {
+  /** Tells followers apart. */
   readonly kind: 'enclosing';
+  /** The tree at rest. */
   readonly tree: SphereTree;
 }
 

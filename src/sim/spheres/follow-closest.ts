@@ -21,7 +21,9 @@ export const CLOSEST_FOLLOWER_DEFAULTS: Required<ClosestFollowerOptions> = { clo
 
 /** Which points each sphere follows. */
 export interface ClosestFollower {
+  /** Tells followers apart. */
   readonly kind: 'closest';
+  /** The tree at rest. */
   readonly tree: SphereTree;
   /** Where the points are at rest. */
   readonly points: Float64Array;

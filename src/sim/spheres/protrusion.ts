@@ -9,7 +9,9 @@ import { SPHERE_RADIUS, SPHERE_STRIDE } from './sphere-tree.js';
 
 /** The largest distance found at points of spheres, and one that no point exceeds. */
 export interface Protrusion {
+  /** The largest distance that was found at a point of a sphere. */
   readonly found: number;
+  /** No point of a sphere is farther from the object. */
   readonly bound: number;
 }
 

@@ -9,17 +9,12 @@ const WEIGHT_BITS = 48n;
 export type ExactPoint = readonly [bigint, bigint, bigint];
 
 /** A double in units of 2^-200. */
-export function exact(value: number): bigint {
+function exact(value: number): bigint {
   return BigInt(value * SCALE);
 }
 
 /** Where three corners of a piece are, in units of 2^-248, for vertices in units of 2^-200. */
-export function exactCorners(
-  tree: SphereTree,
-  mesh: Mesh,
-  piece: number,
-  vertex: (v: number) => ExactPoint,
-): ExactPoint[] {
+function exactCorners(tree: SphereTree, mesh: Mesh, piece: number, vertex: (v: number) => ExactPoint): ExactPoint[] {
   const [a, b, c] = [0, 1, 2].map((k) => vertex(mesh.triangles[3 * tree.pieceTriangles[piece] + k]));
   return [0, 1, 2].map((k) => {
     const v = BigInt(tree.pieceCorners[6 * piece + 2 * k] * 2 ** 48);
@@ -32,7 +27,7 @@ export function exactCorners(
 }
 
 /** Whether a point in units of 2^-248 is in the sphere of a node. */
-export function isInSphere(point: ExactPoint, spheres: Float64Array, node: number): boolean {
+function isInSphere(point: ExactPoint, spheres: Float64Array, node: number): boolean {
   const radius = spheres[4 * node + 3];
   if (radius === Infinity) return true;
   let squared = 0n;

@@ -50,7 +50,7 @@ export function box(x: number, y: number, z: number, at = [0, 0, 0]): Mesh {
 }
 
 /** Several meshes as one. */
-export function together(...meshes: readonly Mesh[]): Mesh {
+function together(...meshes: readonly Mesh[]): Mesh {
   const positions: number[] = [];
   const triangles: number[] = [];
   for (const mesh of meshes) {
