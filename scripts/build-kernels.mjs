@@ -7,6 +7,7 @@
 //   src/kernels/assembly/fitted.ts  → src/kernels/generated/fitted-wasm.ts    those that only fitted bodies need then
 //   src/kernels/assembly/paths.ts   → src/kernels/generated/paths-wasm.ts     those of bodies that paths move
 //   src/kernels/assembly/agenda.ts  → src/kernels/generated/agenda-wasm.ts    the one of large kinetic trees
+//   src/kernels/assembly/elements.ts → src/kernels/generated/elements-wasm.ts those of bodies made of tetrahedral elements
 //
 // The host creates the memory and lays it out. So the compiled module may import `env.memory` and nothing else, must
 // accept a memory of any size (no limits are declared), and must not bring data of its own that would land in it.
@@ -54,7 +55,12 @@ export async function buildKernels(places) {
     generated: projectPath('src/kernels/generated/agenda-wasm.ts'),
     text: projectPath('build/agenda.wat'),
   });
-  return `${await buildModule({ options: CALLS_OTHERS })}\nregion ${regions}\nfitted ${fitted}\npath ${paths}\nagenda ${agenda}`;
+  const elements = await buildModule({
+    entry: 'elements.ts',
+    generated: projectPath('src/kernels/generated/elements-wasm.ts'),
+    text: projectPath('build/elements.wat'),
+  });
+  return `${await buildModule({ options: CALLS_OTHERS })}\nregion ${regions}\nfitted ${fitted}\npath ${paths}\nagenda ${agenda}\nelement ${elements}`;
 }
 
 /** @param {{ sources?: string, uses?: string, entry?: string, generated?: string, text?: string, options?: string[] }} places @returns {Promise<string>} */

@@ -23,6 +23,8 @@ export type PliantErrorCode =
   | 'mismatch'
   /** Something was used after `dispose()`. */
   | 'disposed'
+  /** A simulation has blown up, or would at the step that was asked for. */
+  | 'unstable'
   /** A worker ended, or could not be started, before it had answered. */
   | 'worker-lost'
   /** This machine, or this release of Pliant, cannot do what was asked. */

@@ -88,3 +88,7 @@ export { buildSteps } from './tree/build.js';
 
 // sim: the directions in which points spread
 export { principalAxes } from './bounds/bd/principal-axes.js';
+// sim: elements in float32, and where they are pushed back
+export { createElementKernel } from './kernels/element-kernels.js';
+export type { ElementKernel } from './kernels/element-kernels.js';
+export { ELEMENT_VERTEX, LEAST_VOLUME } from './kernels/layout/elements.js';

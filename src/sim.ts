@@ -80,3 +80,12 @@ export type { EnclosingFollower } from './sim/spheres/enclose.js';
 export type { CarriedNodes, CarriedSurface } from './sim/spheres/carried-nodes.js';
 export { measureMisses } from './sim/spheres/misses.js';
 export type { SphereMisses } from './sim/spheres/misses.js';
+// Soft bodies: solids of tetrahedral elements
+export { SOFT_BODY_DEFAULTS, addForce, createSoftBody } from './sim/soft-body.js';
+export type { SoftBody, SoftBodyOptions } from './sim/soft-body.js';
+export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/step-soft-body.js';
+export type { StepOptions } from './sim/step-soft-body.js';
+export { readEnergy, readMomentum } from './sim/energy.js';
+export type { Energy, Momentum } from './sim/energy.js';
+export type { FixedPlane, Plane } from './sim/planes.js';
+export type { Solid } from './sim/solid.js';

@@ -25,6 +25,7 @@ import {
 } from './blend.js';
 import { BONE, BONES, BONE_COLUMN, BONE_ROW } from './bones.js';
 import { LEAF_BIT, LEAF_COUNT_MASK, LEAF_FIRST_BITS, LEAF_FIRST_MASK, NO_CHILD } from './child-words.js';
+import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME } from './elements.js';
 import {
   CROSSES_BIT,
   FILTER,
@@ -187,6 +188,9 @@ export const WORD_LAYOUTS = {
   BONES,
   AGENDA,
   FOLLOWED,
+  ELEMENTS,
+  ELEMENT_GROUP,
+  ELEMENT_VERTEX,
 } as const;
 
 /** Layouts by name, in doubles of eight bytes. */
@@ -279,6 +283,7 @@ export const NUMBERS = {
     LARGEST_BORDER,
     SMALLEST_PRODUCT,
     SMALLEST_SIZE,
+    LEAST_VOLUME,
   },
   f64: {
     MARGIN_SHARE,

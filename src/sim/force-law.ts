@@ -1,0 +1,76 @@
+/** What pulls on the vertices of a solid that is not at rest. */
+import { ELEMENT_VERTEX, createElementKernel } from '../internals.js';
+import type { Elements } from './elements.js';
+import type { Material } from './material.js';
+import { measureReferenceForces } from './reference-forces.js';
+import { responseOf } from './stable-step.js';
+
+/** Writes the forces of all elements on all vertices, three numbers each, in newtons; answers how stiff the stiffest element is (stable-step.ts). */
+export type ForceLaw = (positions: Float64Array, velocities: Float64Array, out: Float64Array) => number;
+
+/** Constants of elements: those of the material, and what pushes an element back that is nearly turned inside out. */
+export interface ElementConstants extends Material {
+  /** In pascals. */
+  readonly push: number;
+  /** As a share of the largest stiffness. */
+  readonly pushShare: number;
+}
+
+/**
+ * Green strain does not tell an element from its mirror image, and resists less and less as it is pressed flat. So below `LEAST_VOLUME` of its volume it has the energy `push / 2 (limit - det F)²` beside.
+ * At any even scaling by s of a mirror image, F = diag(-s, s, s), forces may balance; there the energy falls along some direction if push (s³ + limit) > μs. With a limit of 1/8 the left side is at least 0.47 push s, and
+ * 2 (λ + 2μ) is more than 2.6 μ: so no such image is a place to rest.
+ */
+export function constantsOf(material: Material): ElementConstants {
+  const push = 2 * (material.lambda + 2 * material.mu);
+  return { ...material, push, pushShare: push / responseOf(material).stiffness };
+}
+
+/** The law in float64, in TypeScript: the reference. */
+export function createReferenceLaw(elements: Elements, constants: ElementConstants): ForceLaw {
+  return (positions, velocities, out) => measureReferenceForces(elements, constants, positions, velocities, out);
+}
+
+/** The law in float32. Places and velocities are taken relative to a vertex in the middle: how far away a body is, and how fast it flies, costs no digits. */
+export function createKernelLaw(
+  caller: string,
+  backend: 'auto' | 'wasm' | 'typescript',
+  elements: Elements,
+  constants: ElementConstants,
+  middle: number,
+): { readonly law: ForceLaw; readonly backend: 'wasm' | 'typescript' } {
+  const vertexCount = elements.masses.length;
+  const kernel = createElementKernel(caller, backend, { ...elements, vertexCount, constants });
+  const law: ForceLaw = (positions, velocities, out) => {
+    writeVertices(kernel.vertices, positions, velocities, middle * 3);
+    const stiffest = kernel.measure();
+    readForces(kernel.vertices, out);
+    return stiffest;
+  };
+  return { law, backend: kernel.backend };
+}
+
+function writeVertices(rows: Float32Array, positions: Float64Array, velocities: Float64Array, middle: number): void {
+  const x = positions[middle];
+  const y = positions[middle + 1];
+  const z = positions[middle + 2];
+  const vx = velocities[middle];
+  const vy = velocities[middle + 1];
+  const vz = velocities[middle + 2];
+  for (let i = 0, row = 0; i < positions.length; i += 3, row += ELEMENT_VERTEX.wordCount) {
+    rows[row] = positions[i] - x;
+    rows[row + 1] = positions[i + 1] - y;
+    rows[row + 2] = positions[i + 2] - z;
+    rows[row + ELEMENT_VERTEX.velocity] = velocities[i] - vx;
+    rows[row + ELEMENT_VERTEX.velocity + 1] = velocities[i + 1] - vy;
+    rows[row + ELEMENT_VERTEX.velocity + 2] = velocities[i + 2] - vz;
+  }
+}
+
+function readForces(rows: Float32Array, out: Float64Array): void {
+  for (let i = 0, row: number = ELEMENT_VERTEX.force; i < out.length; i += 3, row += ELEMENT_VERTEX.wordCount) {
+    out[i] = rows[row];
+    out[i + 1] = rows[row + 1];
+    out[i + 2] = rows[row + 2];
+  }
+}
