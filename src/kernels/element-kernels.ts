@@ -116,14 +116,18 @@ function writeState(u32: Uint32Array, f32: Float32Array, source: ElementSource, 
   for (const name of ['mu', 'phi', 'psi', 'push', 'pushShare'] as const) f32[ELEMENTS[name]] = constants[name];
 }
 
-/** Lanes that are left over hold the last element once more, without a volume and as soft as can be. */
+/**
+ * The elements of a group are far from each other, if neighbours have near numbers: what is added to a vertex need not wait for what was added just before. Lanes that are left over hold the last element once more,
+ * without a volume and as soft as can be.
+ */
 function writeGroups(u32: Uint32Array, f32: Float32Array, source: ElementSource, places: Places): void {
   const { corners, gradients, volumes, weights } = source;
   const count = volumes.length;
-  for (let slot = 0; slot < Math.ceil(count / LANES) * LANES; slot++) {
-    const lane = slot % LANES;
+  const groupCount = Math.ceil(count / LANES);
+  for (let slot = 0; slot < groupCount * LANES; slot++) {
+    const lane = Math.floor(slot / groupCount);
     const element = Math.min(slot, count - 1);
-    const group = (places.groups >>> 2) + ((slot - lane) / LANES) * ELEMENT_GROUP.wordCount;
+    const group = (places.groups >>> 2) + (slot % groupCount) * ELEMENT_GROUP.wordCount;
     const turned = turnGradients(gradients.subarray(element * 9, element * 9 + 9));
     for (let i = 0; i < 6; i++) f32[group + ELEMENT_GROUP.first + i * ROW_WORDS + lane] = turned[i];
     f32[group + ELEMENT_GROUP.volumes + lane] = slot < count ? -volumes[element] : 0;

@@ -42,7 +42,7 @@ const stress = new Float32Array(9);
 const pulls = new Float32Array(4 * LANES * ROW_WORDS);
 
 /**
- * Adds up on each vertex what its elements pull it with: group by group, corners 1, 2, 3 and 0 of each, and of each corner its four elements. `state` is the word where those of `ELEMENTS` begin.
+ * Adds up on each vertex what its elements pull it with: group by group, corners 3, 2, 1 and 0 of each, and of each corner its four elements. `state` is the word where those of `ELEMENTS` begin.
  */
 export function measureForces({ f32, u32 }: ElementMemory, state: number): void {
   const vertices = u32[state + ELEMENTS.vertices] >>> 2;
@@ -55,8 +55,7 @@ export function measureForces({ f32, u32 }: ElementMemory, state: number): void 
   const end = group + u32[state + ELEMENTS.groupCount] * ELEMENT_GROUP.wordCount;
   for (; group < end; group += ELEMENT_GROUP.wordCount) {
     for (let lane = 0; lane < LANES; lane++) pullCorners(f32, u32, state, group, lane);
-    for (let i = 1; i <= 4; i++) {
-      const corner = i % 4;
+    for (let corner = 3; corner >= 0; corner--) {
       for (let lane = 0; lane < LANES; lane++) {
         const vertex = u32[group + ELEMENT_GROUP.corners + lane * ROW_WORDS + corner] >>> 2;
         const row = vertex + ELEMENT_VERTEX.force;
@@ -78,7 +77,10 @@ function pullCorners(f32: Float32Array, u32: Uint32Array, state: number, group: 
     addDamping(f32, state);
   }
   const minusVolume = f32[group + ELEMENT_GROUP.volumes + lane];
-  for (let i = 0; i < 9; i++) stress[i] = fround(stress[i] * minusVolume);
+  for (let i = 0; i < 9; i++) {
+    const own = i % 4 === 0 ? fround(stress[i] + even[0]) : stress[i];
+    stress[i] = fround(own * minusVolume);
+  }
   for (let i = 0; i < 9; i++) {
     const row = i - (i % 3);
     const column = i % 3;
@@ -126,7 +128,7 @@ const along = new Float32Array(3);
 /** Twice the strain: on the diagonal, then the others. */
 const strain = new Float32Array(6);
 
-/** Writes the elastic stress, and answers twice the trace of the strain. */
+/** Writes the elastic stress, but for what is the same along all axes, and answers twice the trace of the strain. */
 function writeStress(f32: Float32Array, state: number): number {
   for (let i = 0; i < 3; i++) {
     strain[i] = fround(columns(stretch, i, stretch, i) - 1);
@@ -135,7 +137,7 @@ function writeStress(f32: Float32Array, state: number): number {
   const mu = f32[state + ELEMENTS.mu];
   const trace = fround(fround(strain[0] + strain[1]) + strain[2]);
   even[0] = fround(f32[state + ELEMENTS.halfLambda] * trace);
-  for (let i = 0; i < 3; i++) stress[i * 4] = fround(even[0] + fround(mu * strain[i]));
+  for (let i = 0; i < 3; i++) stress[i * 4] = fround(mu * strain[i]);
   stress[1] = stress[3] = fround(mu * strain[3]);
   stress[2] = stress[6] = fround(mu * strain[4]);
   stress[5] = stress[7] = fround(mu * strain[5]);
@@ -143,14 +145,13 @@ function writeStress(f32: Float32Array, state: number): number {
 }
 
 function addDamping(f32: Float32Array, state: number): void {
-  const mu = f32[state + ELEMENTS.mu];
   const psi = f32[state + ELEMENTS.psi];
   const twicePsi = fround(psi + psi);
   for (let i = 0; i < 3; i++) along[i] = columns(stretch, i, speed, i);
   const rate = fround(fround(along[0] + along[1]) + along[2]);
-  const evenly = fround(even[0] + fround(f32[state + ELEMENTS.phi] * rate));
+  even[0] = fround(even[0] + fround(f32[state + ELEMENTS.phi] * rate));
   for (let i = 0; i < 3; i++) {
-    stress[i * 4] = fround(fround(evenly + fround(mu * strain[i])) + fround(twicePsi * along[i]));
+    stress[i * 4] = fround(stress[i * 4] + fround(twicePsi * along[i]));
     const a = i === 2 ? 1 : 0;
     const b = i === 0 ? 1 : 2;
     const across = fround(columns(stretch, a, speed, b) + columns(speed, a, stretch, b));
@@ -204,7 +205,7 @@ function writePulls(out: number): void {
     const first = dot(x, gradients[0], y, gradients[1], z, gradients[2]);
     const second = fround(fround(y * gradients[3]) + fround(z * gradients[4]));
     const third = fround(z * gradients[5]);
-    pulls[out + axis] = fround(fround(-first - second) - third);
+    pulls[out + axis] = fround(fround(-third - second) - first);
     pulls[out + corner + axis] = first;
     pulls[out + corner * 2 + axis] = second;
     pulls[out + corner * 3 + axis] = third;
