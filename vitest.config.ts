@@ -24,6 +24,7 @@ const NODE_ONLY = /\.node\.test\.ts$/;
 const IN_CHROMIUM =
   /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|sim\/.*same-bits|transfer|long-work)/;
   /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|sim\/spheres\/same-bits|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
+  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|sim\/soft-body-hash|transfer|long-work)/;
 
 const library = files.filter((file) => !PAGES.test(file));
 // The adapter is tried with its newest release all the time.

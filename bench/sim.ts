@@ -13,4 +13,8 @@ import { benchSpheres } from './sim-spheres.js';
 /** Runs all parts. */
 export function benchSim(print: Print): Figures {
   return { ...benchSpheres(print) };
+import { benchElements } from './sim-elements.js';
+
+/** Runs all of them, one after the other. */
+  return { ...benchElements(print) };
 }

@@ -10,4 +10,5 @@ export const guides = [
   'continuous',
   'tetrahedra',
   'spheres',
+  'sim',
 ].map((name) => `docs/${name}.md`);

@@ -1,5 +1,6 @@
 /** What pulls on the vertices of a solid that is not at rest. */
 import { ELEMENT_VERTEX, createElementKernel } from '../internals.js';
+import type { ElementKernel } from '../internals.js';
 import type { Elements } from './elements.js';
 import type { Material } from './material.js';
 import { measureReferenceForces } from './reference-forces.js';
@@ -38,7 +39,7 @@ export function createKernelLaw(
   elements: Elements,
   constants: ElementConstants,
   middle: number,
-): { readonly law: ForceLaw; readonly backend: 'wasm' | 'typescript' } {
+): { readonly law: ForceLaw; readonly kernel: ElementKernel; readonly backend: 'wasm' | 'typescript' } {
   const vertexCount = elements.masses.length;
   const kernel = createElementKernel(caller, backend, { ...elements, vertexCount, constants });
   const law: ForceLaw = (positions, velocities, out) => {
@@ -47,7 +48,7 @@ export function createKernelLaw(
     readForces(kernel.vertices, out);
     return stiffest;
   };
-  return { law, backend: kernel.backend };
+  return { law, kernel, backend: kernel.backend };
 }
 
 function writeVertices(rows: Float32Array, positions: Float64Array, velocities: Float64Array, middle: number): void {

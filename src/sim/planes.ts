@@ -1,6 +1,5 @@
 /** Planes that soft bodies rest on: damped penalties with friction, by mass of each vertex, so that the step that is stable does not depend on how finely a body is cut. */
-import { requireArray, requireNames } from '../checks.js';
-import { describe } from '../checks.js';
+import { describe, requireArray, requireNames } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { largestEigenvalueBound } from './eigenvalue-bound.js';
 import type { Response } from './stable-step.js';
@@ -15,7 +14,7 @@ export interface Plane {
   readonly stiffness?: number;
   /** Damping by mass, in 1/s. 0 or more. Default half the root of the stiffness: a quarter of what would stop any bounce. */
   readonly damping?: number;
-  /** Coulomb's coefficient. 0 or more. Default 0.5. */
+  /** Coulomb's coefficient. 0 or more. Below its limit friction only damps, by `damping`: a body creeps on a slope. Default 0.5. */
   readonly friction?: number;
 }
 
@@ -65,7 +64,7 @@ export function responseOfPlanes(planes: readonly FixedPlane[]): Pick<Response, 
 }
 
 /**
- * Adds to accelerations what a plane does: along the normal, what pushes back and what damps, together never inward; across it, damping, by no more than friction holds.
+ * Adds to accelerations what a plane does: along the normal, what pushes back and what damps, together never inward; across it, damping, by no more than friction holds. So what friction holds still creeps, the slower the more a plane damps.
  * So nothing is added to the energy but what the penalty gives back.
  */
 export function pushByPlane(

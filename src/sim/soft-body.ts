@@ -4,6 +4,7 @@
  */
 import { describe, requireFinite, requireInteger, requireNames, requireOneOf } from '../checks.js';
 import { PliantError } from '../errors.js';
+import type { ElementKernel } from '../internals.js';
 import { createElements } from './elements.js';
 import type { Elements } from './elements.js';
 import { constantsOf, createKernelLaw, createReferenceLaw } from './force-law.js';
@@ -90,6 +91,11 @@ export interface SoftBody {
   readonly response: Response;
   /** @internal */
   readonly law: ForceLaw;
+  /**
+   * What the law goes by in float32.
+   * @internal
+   */
+  readonly kernel: ElementKernel | undefined;
   /** @internal */
   readonly stages: Stages;
 }
@@ -126,7 +132,7 @@ export function createSoftBody(solid: Solid, options: SoftBodyOptions = {}): Sof
   const positions = Float64Array.from(solid.points);
   const made =
     precision === 'float64'
-      ? { law: createReferenceLaw(elements, constants), backend: 'reference' as const }
+      ? { law: createReferenceLaw(elements, constants), kernel: undefined, backend: 'reference' as const }
       : createKernelLaw(caller, backend, elements, constants, findMiddle(positions));
   const isPinned = pin(caller, pinned, positions.length / 3);
   return {
