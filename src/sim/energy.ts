@@ -5,6 +5,7 @@ import type { SoftBody } from './soft-body.js';
 
 /** Energy of a body, in joules. */
 export interface Energy {
+  /** Of its motion. */
   readonly kinetic: number;
   /** Of elements that are stretched or pressed. */
   readonly elastic: number;
@@ -12,6 +13,7 @@ export interface Energy {
   readonly gravity: number;
   /** Of planes that push it back. */
   readonly contact: number;
+  /** All of these. */
   readonly total: number;
 }
 

@@ -1,31 +1,12 @@
 /** What pulls on the vertices of a solid that is not at rest. */
 import { ELEMENT_VERTEX, createElementKernel } from '../internals.js';
 import type { ElementKernel } from '../internals.js';
+import type { ElementConstants } from './element-constants.js';
 import type { Elements } from './elements.js';
-import type { Material } from './material.js';
 import { measureReferenceForces } from './reference-forces.js';
-import { responseOf } from './stable-step.js';
 
 /** Writes the forces of all elements on all vertices, three numbers each, in newtons; answers how stiff the stiffest element is (stable-step.ts). */
 export type ForceLaw = (positions: Float64Array, velocities: Float64Array, out: Float64Array) => number;
-
-/** Constants of elements: those of the material, and what pushes an element back that is nearly turned inside out. */
-export interface ElementConstants extends Material {
-  /** In pascals. */
-  readonly push: number;
-  /** As a share of the largest stiffness. */
-  readonly pushShare: number;
-}
-
-/**
- * Green strain does not tell an element from its mirror image, and resists less and less as it is pressed flat. So below `LEAST_VOLUME` of its volume it has the energy `push / 2 (limit - det F)²` beside.
- * At any even scaling by s of a mirror image, F = diag(-s, s, s), forces may balance; there the energy falls along some direction if push (s³ + limit) > μs. With a limit of 1/8 the left side is at least 0.47 push s, and
- * 2 (λ + 2μ) is more than 2.6 μ: so no such image is a place to rest.
- */
-export function constantsOf(material: Material): ElementConstants {
-  const push = 2 * (material.lambda + 2 * material.mu);
-  return { ...material, push, pushShare: push / responseOf(material).stiffness };
-}
 
 /** The law in float64, in TypeScript: the reference. */
 export function createReferenceLaw(elements: Elements, constants: ElementConstants): ForceLaw {

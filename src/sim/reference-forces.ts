@@ -3,11 +3,11 @@
  *
  * With the edges of an element from its first corner as they are, and the gradients g of its linear functions at rest, F = Σ edge gᵀ says how it is stretched, and D, of velocities, how fast that changes. Green strain is
  * (FᵀF - 1) / 2, its rate (FᵀD + DᵀF) / 2; the authors leave out the half, so that their constants are a quarter of ours, which are those of engineers. Stress is S = λ tr(strain) + 2μ strain, plus φ and ψ times the same of the rate. A corner is pulled
- * with -V F S g. That is minus the gradient of the energy V(λ/2 tr(strain)² + μ |strain|²), but for damping. What is done where an element is nearly turned inside out, force-law.ts says.
+ * with -V F S g. That is minus the gradient of the energy V(λ/2 tr(strain)² + μ |strain|²), but for damping. What is done where an element is nearly turned inside out, element-constants.ts says.
  */
 import { LEAST_VOLUME } from '../internals.js';
+import type { ElementConstants } from './element-constants.js';
 import type { Elements } from './elements.js';
-import type { ElementConstants } from './force-law.js';
 
 /** Writes the forces of all elements on all vertices; answers how stiff the stiffest element is. */
 export function measureReferenceForces(

@@ -5,10 +5,12 @@
 import { describe, requireFinite, requireInteger, requireNames, requireOneOf } from '../checks.js';
 import { PliantError } from '../errors.js';
 import type { ElementKernel } from '../internals.js';
+import { constantsOf } from './element-constants.js';
+import type { ElementConstants } from './element-constants.js';
 import { createElements } from './elements.js';
 import type { Elements } from './elements.js';
-import { constantsOf, createKernelLaw, createReferenceLaw } from './force-law.js';
-import type { ElementConstants, ForceLaw } from './force-law.js';
+import { createKernelLaw, createReferenceLaw } from './force-law.js';
+import type { ForceLaw } from './force-law.js';
 import { createMaterial } from './material.js';
 import type { Material } from './material.js';
 import { fixPlanes, responseOfPlanes } from './planes.js';
@@ -51,8 +53,11 @@ export const SOFT_BODY_DEFAULTS: Required<
 
 /** A solid that moves. Places, velocities and forces may be written between steps. */
 export interface SoftBody {
+  /** What it is made of. */
   readonly material: Material;
+  /** Points of the solid. */
   readonly vertexCount: number;
+  /** Tetrahedra of the solid. */
   readonly elementCount: number;
   /** Four vertices per element. */
   readonly tetrahedra: Uint32Array;
@@ -68,7 +73,9 @@ export interface SoftBody {
   readonly velocities: Float64Array;
   /** Newtons, three numbers per vertex: what {@link addForce} has added for the next step. */
   readonly forces: Float64Array;
+  /** Metres per second^2. */
   readonly gravity: readonly [number, number, number];
+  /** What it rests on. */
   readonly planes: readonly FixedPlane[];
   /** Where forces of elements are computed. */
   readonly backend: 'wasm' | 'typescript' | 'reference';

@@ -17,6 +17,8 @@ export interface StepOptions {
 /** Used where {@link StepOptions} are left out. */
 export const STEP_DEFAULTS: Required<Pick<StepOptions, 'mostSubsteps'>> = { mostSubsteps: 10_000 };
 
+/** More than anybody waits for. */
+const MOST_STEPS = 2_147_483_647;
 /** Steps may be this much longer than what their middle or end would have had: the bound of stable-step.ts is wide, and the method reaches some tenth farther than it says. */
 const TOLERANCE = 1.1;
 /** How often a step is halved. What is no better then will not become so. */
@@ -35,8 +37,8 @@ export function stepSoftBody(body: SoftBody, seconds: number, options: StepOptio
     throw new PliantError('bad-number', `stepSoftBody: ${seconds} seconds cannot pass; pass a finite number above 0`);
   }
   const { substeps, mostSubsteps = STEP_DEFAULTS.mostSubsteps } = options;
-  requireInteger('stepSoftBody', 'mostSubsteps', mostSubsteps, 1, 2 ** 31);
-  if (substeps !== undefined) requireInteger('stepSoftBody', 'substeps', substeps, 1, 2 ** 31);
+  requireInteger('stepSoftBody', 'mostSubsteps', mostSubsteps, 1, MOST_STEPS);
+  if (substeps !== undefined) requireInteger('stepSoftBody', 'substeps', substeps, 1, MOST_STEPS);
   if (body.failure !== undefined) {
     throw new PliantError('unstable', `stepSoftBody: this body has blown up before and cannot go on: ${body.failure}`);
   }
@@ -113,11 +115,13 @@ function endStep(body: SoftBody, step: number): void {
   body.stepCount++;
 }
 
-/** Whether all that a step wrote is finite: a sum of what is not, times 0, is not 0. */
+/** Whether all that a step wrote is finite. The larger of anything and NaN is NaN. */
 function isFinite({ stages: { positions, velocities } }: SoftBody): boolean {
-  let sum = 0;
-  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i] + 0 * velocities[i];
-  return sum === 0;
+  let most = 0;
+  for (let i = 0; i < positions.length; i++) {
+    most = Math.max(most, Math.abs(positions[i]), Math.abs(velocities[i]));
+  }
+  return most < Infinity;
 }
 
 function fail(body: SoftBody, step: number, stable: number): never {

@@ -273,9 +273,9 @@ describe('createSoftBody', () => {
     [{ planes: [{ normal: [0, 1, 0] as const, stiffness: 0 }] }, 'bad-number', ['planes[0].stiffness']],
     [{ planes: [{ normal: [0, 1, 0] as const, friction: -1 }] }, 'bad-number', ['planes[0].friction']],
     [{ precision: 'half' as 'float32' }, 'bad-type', ['precision', 'half']],
-    [{ pined: [1] } as object, 'unsupported', ['pined']],
+    [{ pined: [1] }, 'unsupported', ['pined']],
   ] as const)('refuses options that cannot be: %o', (options, code, parts) => {
-    expectRefused(() => createSoftBody(good, options), code, 'createSoftBody', ...parts);
+    expectRefused(() => createSoftBody(good, options as SoftBodyOptions), code, 'createSoftBody', ...parts);
   });
 
   it('refuses forces on vertices that are not there', () => {

@@ -11,7 +11,7 @@ import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME } from '../layout
 import { LANES } from '../layout/child-words.js';
 import { ROW_WORDS } from '../layout/record.js';
 
-const { fround } = Math;
+const fround = Math.fround;
 
 /** A memory, seen in two ways. */
 export interface ElementMemory {
