@@ -7,6 +7,7 @@
 import { withDefaults } from '../checks.js';
 import type { SplitRule } from '../tree/split.js';
 import { createAgenda } from './agenda/agenda-record.js';
+import { takeAllKeys } from './agenda/key-frames.js';
 import { createChangeLog } from './change-log.js';
 import { createNodes, readPoints, readTriangles } from './create-nodes.js';
 import type { Flightplan } from './flightplan.js';
@@ -24,6 +25,11 @@ export interface KineticOptions {
   readonly leafSize?: number;
   /** How to cut a run of triangles in two. */
   readonly split?: SplitRule;
+  /**
+   * Whether keys, put into the order of the leaves, are kept. Else each is put there when it becomes the next one, which is most of what a key costs a large tree; with this, all are when the tree is made. That takes about as much memory as the
+   * frames of the plan, each of different ones once; with small leaves more, for each leaf has vertices of its own. After changes of what is in the tree, each key is put there once more when it is needed.
+   */
+  readonly keepKeys?: boolean;
 }
 
 /** Defaults of {@link KineticOptions}, but for the time: the paper's form. */
@@ -31,6 +37,7 @@ export const KINETIC_DEFAULTS: Required<Omit<KineticOptions, 'time'>> = {
   arity: 2,
   leafSize: 1,
   split: 'surface-area',
+  keepKeys: false,
 };
 
 /**
@@ -59,7 +66,7 @@ function createTree(
   itemVertices: Uint32Array,
   options: KineticOptions,
 ): KineticTree {
-  const { arity, leafSize, split } = withDefaults(KINETIC_DEFAULTS, options);
+  const { arity, keepKeys, leafSize, split } = withDefaults(KINETIC_DEFAULTS, options);
   const certificates = { firstCertificate: 0, certificatesPerNode: SIDES };
   const tree: KineticTree = {
     form: 'aabb-tree',
@@ -73,9 +80,10 @@ function createTree(
       mostLeafItems: MOST_LEAF_ITEMS,
       ...certificates,
     }),
-    agenda: createAgenda(),
+    agenda: createAgenda(keepKeys),
     replaced: createChangeLog(),
   };
   rebuildAt(tree, options.time ?? plan.start);
+  takeAllKeys(tree);
   return tree;
 }

@@ -105,6 +105,7 @@ function drawScene(random: Random, numbers: Numbers, size: SceneSize): DrawnScen
     arity: ([2, 4] as const)[random.integer(2)],
     leafSize: [1, 1, 2, 5, 20][random.integer(5)],
     split: (['mean', 'surface-area'] as const)[random.integer(2)],
+    keepKeys: vertexCount % 2 === 0,
   };
   const items = new Map<number, readonly number[]>();
   const flights = new Map<number, Piece>();

@@ -5,6 +5,7 @@ import {
   AGENDA_COUNT,
   AGENDA_OVERTAKES,
   AGENDA_TIMES,
+  AGENDA_VERTEX_PLACES,
   AGENDA_VERTICES,
   MARGIN_SHARE,
   SMALLEST_MARGIN,
@@ -34,4 +35,11 @@ export function marginAt(stretch: usize, time: f64): f64 {
   const bend = 2 * load<f64>(stretch, STRETCH_CURVATURE);
   const speed = load<f64>(stretch, STRETCH_SPEED) + bend * (passed + MARGIN_SHARE * abs(time));
   return MARGIN_SHARE * (load<f64>(stretch, STRETCH_REACH) + speed * (abs(time) + passed)) + SMALLEST_MARGIN;
+}
+
+/** Where a vertex is in a frame: one of its places, in bytes. */
+// @ts-ignore: decorator
+@inline
+export function placeOf(state: usize, vertex: u32): usize {
+  return <usize>load<u32>(load<usize>(state, AGENDA_VERTEX_PLACES) + ((<usize>vertex) << 2));
 }

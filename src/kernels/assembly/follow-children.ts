@@ -1,5 +1,5 @@
 /** What will happen in an inner node before the next key. Twin: src/kinetic/agenda/follow-children.ts. */
-import { addEntry, marginAt } from './agenda-entries';
+import { addEntry, marginAt, placeOf } from './agenda-entries';
 import {
   AGENDA_ARITY,
   AGENDA_BEYOND,
@@ -25,7 +25,6 @@ import {
   LINE_PLACE,
   LINE_SPEED,
   NO_CHILD,
-  POSITION_BYTES,
   STRETCH_BEGIN,
   STRETCH_END,
   STRETCH_NOW,
@@ -43,7 +42,7 @@ export function followChildren(state: usize, node: u32, side: u32): void {
   if (end > first) last = load<u32>(load<usize>(state, AGENDA_VERTICES) + ((<usize>end - 1) << 2));
   store<u32>(load<usize>(state, AGENDA_FIRSTS) + at, first);
   store<u32>(load<usize>(state, AGENDA_ENDS) + at, end);
-  store<f32>(load<usize>(state, AGENDA_PLACES) + at, placeOf(load<usize>(state, AGENDA_NEXT), last, side));
+  store<f32>(load<usize>(state, AGENDA_PLACES) + at, nextPlace(state, last, side));
 }
 
 /** Whether the extreme stays that of a child, and no child's last one is beyond it at the next key. */
@@ -54,7 +53,7 @@ function isKept(state: usize, node: u32, side: u32, extreme: u32): bool {
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS);
   const ends: usize = load<usize>(state, AGENDA_ENDS);
   const places: usize = load<usize>(state, AGENDA_PLACES);
-  const place = placeOf(load<usize>(state, AGENDA_NEXT), extreme, side);
+  const place = nextPlace(state, extreme, side);
   let isHeld = false;
   for (let slot: u32 = 0; slot < arity; slot++) {
     const child = load<u32>(children + ((<usize>slot) << 2));
@@ -69,8 +68,8 @@ function isKept(state: usize, node: u32, side: u32, extreme: u32): bool {
 
 // @ts-ignore: decorator
 @inline
-function placeOf(frame: usize, vertex: u32, side: u32): f32 {
-  return load<f32>(frame + <usize>vertex * POSITION_BYTES + ((<usize>(side % 3)) << 2));
+function nextPlace(state: usize, vertex: u32, side: u32): f32 {
+  return load<f32>(load<usize>(state, AGENDA_NEXT) + placeOf(state, vertex) + ((<usize>(side % 3)) << 2));
 }
 
 /** Carries out the rule, with the extremes of the children as candidates. The line of the node's own one is behind theirs. */
@@ -183,7 +182,7 @@ function findLeader(stretch: usize, holders: usize, lines: usize, count: u32, ex
 }
 
 function readLine(state: usize, vertex: u32, side: u32, line: usize): void {
-  const at = <usize>vertex * POSITION_BYTES + ((<usize>(side % 3)) << 2);
+  const at = placeOf(state, vertex) + ((<usize>(side % 3)) << 2);
   const sign: f64 = side < 3 ? -1 : 1;
   const place = <f64>load<f32>(load<usize>(state, AGENDA_LAST) + at);
   const rate = load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE);

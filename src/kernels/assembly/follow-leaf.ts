@@ -1,39 +1,54 @@
 /** What will happen in a leaf before the next key. Twin: src/kinetic/agenda/follow-leaf.ts. */
-import { addEntry, marginAt } from './agenda-entries';
+import { addEntry, marginAt, placeOf } from './agenda-entries';
 import {
   AGENDA_BEYOND,
   AGENDA_COMPUTED,
   AGENDA_COUNT,
+  AGENDA_CROSSING,
   AGENDA_ENDS,
   AGENDA_EXTREMES,
   AGENDA_FIRSTS,
+  AGENDA_FRAME_VERTICES,
   AGENDA_LAST,
-  AGENDA_LEAF_COUNTS,
-  AGENDA_LEAF_FIRSTS,
-  AGENDA_LEAF_VERTICES,
   AGENDA_LINES,
   AGENDA_NEXT,
   AGENDA_PLACES,
   AGENDA_STRETCH,
   AGENDA_VERTICES,
   BEYOND_BYTES,
+  CROSSING_EXACT,
+  CROSSING_FARTHEST,
+  CROSSING_HIGH_BOUNDS,
+  CROSSING_LOW_BOUNDS,
+  CROSSING_LOW_SHARES,
+  CROSSING_HIGH_SHARES,
+  EXACT_BOUND,
+  EXACT_BYTES,
+  EXACT_PASSED,
   LINE_BYTES,
   LINE_END,
   LINE_PLACE,
   LINE_SPEED,
   POSITION_BYTES,
+  SINGLE_REACH,
+  SINGLE_SHARE,
+  SINGLE_SMALLEST,
   STRETCH_BEGIN,
   STRETCH_END,
   STRETCH_NOW,
   STRETCH_RATE,
+  STRETCH_REACH,
 } from './generated/layout';
+import { findBeyond, findFarthest } from './leaf-rows';
 
 /** Adds what will happen in a leaf. */
 export function followLeaf(state: usize, leaf: u32): void {
   const next: usize = load<usize>(state, AGENDA_NEXT);
   const certificates = (<usize>leaf * 6) << 2;
   const extremes: usize = load<usize>(state, AGENDA_EXTREMES) + certificates;
-  const found = findBeyond(state, leaf, next, extremes);
+  const farther = findFarthest(state, leaf, extremes);
+  const overtaken = farther ? findCrossings(state, extremes, farther) : 0;
+  if (overtaken) findBeyond(state, leaf);
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS) + certificates;
   const ends: usize = load<usize>(state, AGENDA_ENDS) + certificates;
   const places: usize = load<usize>(state, AGENDA_PLACES) + certificates;
@@ -41,67 +56,73 @@ export function followLeaf(state: usize, leaf: u32): void {
     const at = (<usize>side) << 2;
     const count = load<u32>(state, AGENDA_COUNT);
     let last = load<u32>(extremes + at);
-    if ((found >> side) & 1) followSide(state, leaf * 6 + side, side, last);
+    if ((overtaken >> side) & 1) followSide(state, leaf * 6 + side, side, last);
     const end = load<u32>(state, AGENDA_COUNT);
     if (end > count) last = load<u32>(load<usize>(state, AGENDA_VERTICES) + ((<usize>end - 1) << 2));
     store<u32>(firsts + at, count);
     store<u32>(ends + at, end);
     const axis = <usize>(side % 3);
-    store<f32>(places + at, load<f32>(next + <usize>last * POSITION_BYTES + (axis << 2)));
+    store<f32>(places + at, load<f32>(next + placeOf(state, last) + (axis << 2)));
   }
 }
 
-/** Lists the vertices that are beyond each side at the next key, behind a word that counts them. Returns the sides that there are any of, as bits. */
-function findBeyond(state: usize, leaf: u32, next: usize, extremes: usize): u32 {
-  const beyond: usize = load<usize>(state, AGENDA_BEYOND);
-  // Of the fourth lane, the next vertex, nothing is beyond anything.
-  let low = f32x4.splat(-Infinity);
-  let high = f32x4.splat(Infinity);
-  low = f32x4.replace_lane(low, 0, placeOf(next, extremes, 0, 0));
-  low = f32x4.replace_lane(low, 1, placeOf(next, extremes, 4, 4));
-  low = f32x4.replace_lane(low, 2, placeOf(next, extremes, 8, 8));
-  high = f32x4.replace_lane(high, 0, placeOf(next, extremes, 12, 0));
-  high = f32x4.replace_lane(high, 1, placeOf(next, extremes, 16, 4));
-  high = f32x4.replace_lane(high, 2, placeOf(next, extremes, 20, 8));
-  for (let side: usize = 0; side < 6; side++) store<u32>(beyond + side * BEYOND_BYTES, 0);
-  const leafAt = (<usize>leaf) << 2;
-  let at: usize = load<usize>(state, AGENDA_LEAF_VERTICES) + ((<usize>load<u32>(load<usize>(state, AGENDA_LEAF_FIRSTS) + leafAt)) << 2);
-  const end = at + ((<usize>load<u32>(load<usize>(state, AGENDA_LEAF_COUNTS) + leafAt)) << 2);
-  let found: u32 = 0;
-  for (; at < end; at += 4) {
-    const bytes = load<u32>(at);
-    const place = v128.load(next + <usize>bytes);
-    const below = f32x4.lt(place, low);
-    const above = f32x4.gt(place, high);
-    if (!v128.any_true(v128.or(below, above))) continue;
-    let sides: u32 = i32x4.bitmask(below) | (i32x4.bitmask(above) << 3);
-    found |= sides;
-    for (; sides != 0; sides &= sides - 1) {
-      const list = beyond + <usize>ctz(sides) * BEYOND_BYTES;
-      const count = load<u32>(list) + 1;
-      store<u32>(list, count);
-      store<u32>(list + ((<usize>count) << 2), bytes);
-    }
+/** Finds out when those that are farthest at the next key overtake the extremes, and who matters then. Returns the sides where they do before the key. */
+function findCrossings(state: usize, extremes: usize, farther: u32): u32 {
+  const stretch: usize = load<usize>(state, AGENDA_STRETCH);
+  const crossing: usize = load<usize>(state, AGENDA_CROSSING);
+  const lines: usize = load<usize>(state, AGENDA_LINES);
+  const begin = load<f64>(stretch, STRETCH_BEGIN);
+  const end = load<f64>(stretch, STRETCH_END);
+  const now = load<f64>(stretch, STRETCH_NOW);
+  const rate = load<f64>(stretch, STRETCH_RATE);
+  const reach = load<f64>(stretch, STRETCH_REACH);
+  const marginNow = marginAt(stretch, now);
+  const passedNow = now - begin;
+  v128.store(crossing, f32x4.splat(0), CROSSING_LOW_SHARES);
+  v128.store(crossing, f32x4.splat(0), CROSSING_HIGH_SHARES);
+  v128.store(crossing, f32x4.splat(-Infinity), CROSSING_LOW_BOUNDS);
+  v128.store(crossing, f32x4.splat(Infinity), CROSSING_HIGH_BOUNDS);
+  let overtaken: u32 = 0;
+  let computed: u32 = 0;
+  for (let rest = farther; rest != 0; rest &= rest - 1) {
+    const side = ctz(rest);
+    const at = (<usize>side) << 2;
+    readLine(state, placeOf(state, load<u32>(extremes + at)), side, lines);
+    readLine(state, <usize>load<u32>(crossing + CROSSING_FARTHEST + at), side, lines + LINE_BYTES);
+    computed++;
+    const leaderSpeed = load<f64>(lines, LINE_SPEED);
+    const speed = load<f64>(lines + LINE_BYTES, LINE_SPEED);
+    const ahead = load<f64>(lines, LINE_PLACE) + passedNow * leaderSpeed + 2 * marginNow;
+    const lead = ahead - (load<f64>(lines + LINE_BYTES, LINE_PLACE) + passedNow * speed);
+    const closing = speed - leaderSpeed;
+    const meeting = lead < 0 ? now : closing > 0 ? now + lead / closing : end;
+    if (!(meeting < end)) continue;
+    overtaken |= 1 << side;
+    const passed = meeting - begin;
+    const margin = marginAt(stretch, meeting);
+    const bound = load<f64>(lines, LINE_PLACE) + passed * leaderSpeed + margin;
+    const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
+    store<f64>(exact, passed, EXACT_PASSED);
+    store<f64>(exact, bound, EXACT_BOUND);
+    // In single floats who is beyond it may be less far out.
+    const slack = SINGLE_SHARE * (reach + margin) + SINGLE_SMALLEST;
+    const single = reach > SINGLE_REACH ? <f32>NaN : <f32>(side < 3 ? slack - bound : bound - slack);
+    const axis = (<usize>(side % 3)) << 2;
+    store<f32>(crossing + axis + (side < 3 ? CROSSING_LOW_SHARES : CROSSING_HIGH_SHARES), <f32>(passed * rate));
+    store<f32>(crossing + axis + (side < 3 ? CROSSING_LOW_BOUNDS : CROSSING_HIGH_BOUNDS), single);
   }
-  return found;
+  store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
+  return overtaken;
 }
 
-// @ts-ignore: decorator
-@inline
-function placeOf(next: usize, extremes: usize, side: usize, axis: usize): f32 {
-  return load<f32>(next + <usize>load<u32>(extremes + side) * POSITION_BYTES + axis);
-}
-
-/** Carries out the rule, with the vertices beyond a side and the extreme as candidates. */
+/** Carries out the rule, with the vertices that matter and the extreme as candidates. */
 function followSide(state: usize, certificate: u32, side: u32, extreme: u32): void {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const list: usize = load<usize>(state, AGENDA_BEYOND) + <usize>side * BEYOND_BYTES;
   const lines: usize = load<usize>(state, AGENDA_LINES);
   const begin = load<f64>(stretch, STRETCH_BEGIN);
   const end = load<f64>(stretch, STRETCH_END);
-  const count = load<u32>(list) + 1;
-  store<u32>(list + ((<usize>count) << 2), <u32>(<usize>extreme * POSITION_BYTES));
-  readLines(state, list + 4, count, side, lines);
+  const count = readLines(state, list, side, placeOf(state, extreme), lines);
   const linesEnd = lines + <usize>count * LINE_BYTES;
   let leader = linesEnd - LINE_BYTES;
   let now = load<f64>(stretch, STRETCH_NOW);
@@ -136,26 +157,48 @@ function followSide(state: usize, certificate: u32, side: u32, extreme: u32): vo
     }
     if (farOfLeader + marginAt(stretch, now) < far) leader = farthest;
     const place = (leader - lines) / LINE_BYTES;
-    const vertex = load<u32>(list + ((place + 1) << 2)) / <u32>POSITION_BYTES;
+    const position = load<u32>(list + ((place + 1) << 2)) / <u32>POSITION_BYTES;
+    const vertex = load<u32>(load<usize>(state, AGENDA_FRAME_VERTICES) + ((<usize>position) << 2));
     addEntry(state, now, certificate, vertex, 1);
   }
   store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
 }
 
-/** Writes how vertices of a list go along an axis, outward. */
-function readLines(state: usize, list: usize, count: u32, side: u32, lines: usize): void {
-  const axis = (<usize>(side % 3)) << 2;
-  const last: usize = load<usize>(state, AGENDA_LAST) + axis;
-  const next: usize = load<usize>(state, AGENDA_NEXT) + axis;
-  const rate = load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE);
-  const sign: f64 = side < 3 ? -1 : 1;
-  for (const listEnd = list + ((<usize>count) << 2); list < listEnd; list += 4) {
-    const bytes = <usize>load<u32>(list);
-    const place = <f64>load<f32>(last + bytes);
-    store<f64>(lines, sign * place, LINE_PLACE);
-    const end = <f64>load<f32>(next + bytes);
-    store<f64>(lines, sign * ((end - place) * rate), LINE_SPEED);
-    store<f64>(lines, sign * end, LINE_END);
-    lines += LINE_BYTES;
+/** Writes how the vertices of a list go that matter, and behind them the extreme, and keeps no others in the list. Returns how many there are. */
+function readLines(state: usize, list: usize, side: u32, extreme: usize, lines: usize): u32 {
+  const crossing: usize = load<usize>(state, AGENDA_CROSSING);
+  const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
+  const passed = load<f64>(exact, EXACT_PASSED);
+  const bound = load<f64>(exact, EXACT_BOUND);
+  const farthest = load<u32>(crossing + CROSSING_FARTHEST + ((<usize>side) << 2));
+  readLine(state, extreme, side, lines);
+  const extremeEnd = load<f64>(lines, LINE_END);
+  let line = lines;
+  let kept = list;
+  let at = list + 4;
+  for (const end = at + ((<usize>load<u32>(list)) << 2); at < end; at += 4) {
+    const bytes = load<u32>(at);
+    readLine(state, <usize>bytes, side, line);
+    const isFar = load<f64>(line, LINE_PLACE) + passed * load<f64>(line, LINE_SPEED) > bound && load<f64>(line, LINE_END) > extremeEnd;
+    if (bytes != farthest && !isFar) continue;
+    kept += 4;
+    store<u32>(kept, bytes);
+    line += LINE_BYTES;
   }
+  store<u32>(kept + 4, <u32>extreme);
+  readLine(state, extreme, side, line);
+  return <u32>((line - lines) / LINE_BYTES) + 1;
+}
+
+/** Writes how what is at a place goes along the axis of a side, outward. */
+// @ts-ignore: decorator
+@inline
+function readLine(state: usize, bytes: usize, side: u32, line: usize): void {
+  const at = bytes + ((<usize>(side % 3)) << 2);
+  const sign: f64 = side < 3 ? -1 : 1;
+  const place = <f64>load<f32>(load<usize>(state, AGENDA_LAST) + at);
+  const end = <f64>load<f32>(load<usize>(state, AGENDA_NEXT) + at);
+  store<f64>(line, sign * place, LINE_PLACE);
+  store<f64>(line, sign * ((end - place) * load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE)), LINE_SPEED);
+  store<f64>(line, sign * end, LINE_END);
 }

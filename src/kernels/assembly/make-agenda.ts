@@ -6,29 +6,26 @@ import {
   AGENDA_CAPACITY,
   AGENDA_COMPUTED,
   AGENDA_COUNT,
-  AGENDA_EXTREMES,
-  AGENDA_LEAF_COUNTS,
+  AGENDA_FRAME_COUNT,
+  AGENDA_FRAME_VERTICES,
+  AGENDA_LEAF_BYTES,
   AGENDA_NODES,
   AGENDA_NODE_COUNT,
   AGENDA_ORDER,
   AGENDA_RAW,
   AGENDA_STRETCH,
   AGENDA_TIMES,
-  AGENDA_VERTEX_COUNT,
-  AGENDA_VERTEX_NUMBERS,
-  AGENDA_VERTEX_ORDER,
-  AGENDA_VERTICES,
   POSITION_BYTES,
   STRETCH_END,
   STRETCH_NOW,
 } from './generated/layout';
 
-/** Takes over a frame, vertices in the order of the leaves. */
+/** Takes over a key as a frame: positions leaf by leaf. */
 export function takeFrame(state: usize, out: usize): void {
   const raw: usize = load<usize>(state, AGENDA_RAW);
-  let at: usize = load<usize>(state, AGENDA_VERTEX_ORDER);
+  let at: usize = load<usize>(state, AGENDA_FRAME_VERTICES);
   // A row is longer than a position: the next one is written over its end.
-  for (const end = at + ((<usize>load<u32>(state, AGENDA_VERTEX_COUNT)) << 2); at < end; at += 4) {
+  for (const end = at + ((<usize>load<u32>(state, AGENDA_FRAME_COUNT)) << 2); at < end; at += 4) {
     v128.store(out, v128.load(raw + <usize>load<u32>(at) * POSITION_BYTES));
     out += POSITION_BYTES;
   }
@@ -38,35 +35,16 @@ export function takeFrame(state: usize, out: usize): void {
 export function makeAgenda(state: usize): void {
   store<u32>(state, 0, AGENDA_COUNT);
   store<u32>(state, 0, AGENDA_COMPUTED);
-  renumberExtremes(state);
-  const counts: usize = load<usize>(state, AGENDA_LEAF_COUNTS);
+  const leafBytes: usize = load<usize>(state, AGENDA_LEAF_BYTES);
   const capacity = load<u32>(state, AGENDA_CAPACITY);
   let at: usize = load<usize>(state, AGENDA_NODES);
   for (const end = at + ((<usize>load<u32>(state, AGENDA_NODE_COUNT)) << 2); at < end; at += 4) {
     const node = load<u32>(at);
-    if (load<u32>(counts + ((<usize>node) << 2))) followLeaf(state, node);
+    if (load<u32>(leafBytes + ((<usize>node) << 2))) followLeaf(state, node);
     else for (let side: u32 = 0; side < 6; side++) followChildren(state, node, side);
     if (load<u32>(state, AGENDA_COUNT) == capacity) return;
   }
   sortEntries(state);
-  let vertex: usize = load<usize>(state, AGENDA_VERTICES);
-  const order: usize = load<usize>(state, AGENDA_VERTEX_ORDER);
-  for (const end = vertex + ((<usize>load<u32>(state, AGENDA_COUNT)) << 2); vertex < end; vertex += 4) {
-    store<u32>(vertex, load<u32>(order + ((<usize>load<u32>(vertex)) << 2)));
-  }
-}
-
-/** Those of nodes to look at: others may be of vertices that are in no frame. */
-function renumberExtremes(state: usize): void {
-  const numbers: usize = load<usize>(state, AGENDA_VERTEX_NUMBERS);
-  const extremes: usize = load<usize>(state, AGENDA_EXTREMES);
-  let at: usize = load<usize>(state, AGENDA_NODES);
-  for (const end = at + ((<usize>load<u32>(state, AGENDA_NODE_COUNT)) << 2); at < end; at += 4) {
-    const first = extremes + ((<usize>load<u32>(at) * 6) << 2);
-    for (let extreme = first; extreme < first + 24; extreme += 4) {
-      store<u32>(extreme, load<u32>(numbers + ((<usize>load<u32>(extreme)) << 2)));
-    }
-  }
 }
 
 /** As many buckets as entries. */

@@ -16,14 +16,14 @@ export const AGENDA = {
   /** `arity` words per node, children first, then `NO_CHILD`. */
   children: 2,
   arity: 3,
-  /** Of each node where its vertices are listed, and how many there are; none in inner nodes. */
+  /** Of each node where the positions of its vertices begin in a frame, and how long they are, in bytes; 0 in inner nodes. */
   leafFirsts: 4,
-  leafCounts: 5,
-  /** Vertices of leaves, as bytes from the beginning of a frame. */
-  leafVertices: 6,
-  /** Six vertices per node. The kernel writes their numbers in frames. */
+  leafBytes: 5,
+  /** The vertex of each position of a frame. Each leaf has positions of its own, a multiple of `LEAF_GROUP`: the last vertex fills them up. */
+  frameVertices: 6,
+  /** Six vertices per node. */
   extremes: 7,
-  /** Positions at the last key and at the next one, and some bytes more, in the order in which leaves come to vertices. */
+  /** Positions at the last key and at the next one, leaf by leaf, and some bytes more. */
   last: 8,
   next: 9,
   /** Per certificate: its first entry, the one behind its last, and where its last extreme is at the next key. */
@@ -47,11 +47,12 @@ export const AGENDA = {
   order: 23,
   /** Times and bounds (`STRETCH`). */
   stretch: 24,
-  /** A frame as it was given; vertices in the order of the leaves; their numbers in that order; and how many there are. */
+  /** A key as it was given, and some bytes more; one of the places of each vertex in a frame, in bytes; and how many positions a frame has. */
   raw: 25,
-  vertexOrder: 26,
-  vertexNumbers: 27,
-  vertexCount: 28,
+  vertexPlaces: 26,
+  frameCount: 27,
+  /** What is known of the leaf in hand (`CROSSING`). */
+  crossing: 28,
   wordCount: 30,
 } as const;
 
@@ -74,5 +75,34 @@ export const LINE = { place: 0, speed: 1, end: 2, count: 3 } as const;
 /** Of each child of the node in hand: its extreme at the time in hand, its next entry, and the one behind its last. */
 export const FOLLOWED = { holder: 0, entry: 1, lastEntry: 2, wordCount: 3 } as const;
 
-/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 1023 triangles, and the extreme. */
-export const MOST_BEYOND = 3072;
+/**
+ * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and where that is then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
+ * two doubles, `EXACT`. Then where that vertex is in a frame.
+ */
+export const CROSSING = {
+  lowShares: 0,
+  lowBounds: 4,
+  highShares: 8,
+  highBounds: 12,
+  exact: 16,
+  farthest: 40,
+  wordCount: 46,
+} as const;
+
+/** Time passed since the last key, and what who matters is beyond then, outward. */
+export const EXACT = { passed: 0, bound: 1, count: 2 } as const;
+
+/** 2^-20: more than by what share of the largest coordinate a place between two keys is off that is computed in single floats, each step off by 2^-24 of it or of twice as much. */
+export const SINGLE_SHARE = 9.5367431640625e-7;
+
+/** 2^-145: more than what it is off where numbers underflow. */
+export const SINGLE_SMALLEST = 2.2420775429197073e-44;
+
+/** 2^126: differences of what is not beyond that do not overflow in single floats. */
+export const SINGLE_REACH = 8.507059173023462e37;
+
+/** So many positions are three rows of four numbers. */
+export const LEAF_GROUP = 4;
+
+/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 1023 triangles, those that fill up the last rows, and the extreme. */
+export const MOST_BEYOND = 3080;

@@ -4,7 +4,21 @@
  */
 import { FLOAT32_MAX, FLOAT32_ROUNDOFF, REACH_SLACK, SMALLEST_FLOAT32 } from '../../math/float.js';
 import { AFFINE, AFFINE_FRAME, AFFINE_GOVERNOR, AFFINE_LIST, AFFINE_TERM, NO_AFFINE, POSED_FRAME } from './affine.js';
-import { AGENDA, FOLLOWED, LINE, MARGIN_SHARE, MOST_BEYOND, SMALLEST_MARGIN, STRETCH } from './agenda.js';
+import {
+  AGENDA,
+  CROSSING,
+  EXACT,
+  FOLLOWED,
+  LEAF_GROUP,
+  LINE,
+  MARGIN_SHARE,
+  MOST_BEYOND,
+  SINGLE_REACH,
+  SINGLE_SHARE,
+  SINGLE_SMALLEST,
+  SMALLEST_MARGIN,
+  STRETCH,
+} from './agenda.js';
 import { BLEND_BOUND, BLEND_POSE } from './blend-body.js';
 import {
   FIELD,
@@ -187,6 +201,7 @@ export const WORD_LAYOUTS = {
   RING_POINT,
   BONES,
   AGENDA,
+  CROSSING,
   FOLLOWED,
   ELEMENTS,
   ELEMENT_GROUP,
@@ -208,6 +223,7 @@ export const DOUBLE_LAYOUTS = {
   FLIGHT_AXIS,
   STRETCH,
   LINE,
+  EXACT,
 } as const;
 
 /** Single numbers, by the type that they have in AssemblyScript. */
@@ -221,6 +237,7 @@ export const NUMBERS = {
     BLOCK_EXTREMES_BYTES: BLOCK_EXTREMES_WORDS * 4,
     KEPT_LEAF_COUNT,
     BEYOND_BYTES: MOST_BEYOND * 4,
+    LEAF_GROUP_BYTES: LEAF_GROUP * POSITION_WORDS * 4,
     BONE_COLUMN_BYTES: BONE_COLUMN * 8,
     BONE_ROW_BYTES: BONE_ROW * 8,
   },
@@ -287,6 +304,9 @@ export const NUMBERS = {
   },
   f64: {
     MARGIN_SHARE,
+    SINGLE_REACH,
+    SINGLE_SHARE,
+    SINGLE_SMALLEST,
     SMALLEST_MARGIN,
     REACH_SLACK,
     SMALLEST_FLOAT32,

@@ -29,6 +29,8 @@ export interface Agenda {
    * @internal
    */
   backend: 'auto' | 'typescript';
+  /** Whether keys that were put into the order of the leaves stay there. */
+  readonly keepsKeys: boolean;
   /**
    * Who makes it, if the tree is large; else TypeScript does.
    * @internal
@@ -41,7 +43,7 @@ export interface Agenda {
 }
 
 /** An agenda without entries. */
-export function createAgenda(): Agenda {
+export function createAgenda(keepsKeys = false): Agenda {
   return {
     count: 0,
     done: 0,
@@ -54,6 +56,7 @@ export function createAgenda(): Agenda {
     ends: new Uint32Array(0),
     places: new Float32Array(0),
     backend: 'auto',
+    keepsKeys,
     kernel: undefined,
     bottomUp: new Uint32Array(0),
     structure: -1,

@@ -70,28 +70,17 @@ function addBeyond(side: number, vertex: number): void {
   beyond[side * MOST_VERTICES + counts[side]++] = vertex;
 }
 
-/** Carries out the rule of `certificates.ts`, with the vertices beyond a side and the extreme as candidates. */
+/** Carries out the rule of `certificates.ts`, with the vertices that matter and the extreme as candidates. */
 function followSide(tree: KineticTree, certificate: number, side: number): void {
-  const { agenda, extremes, paths } = tree;
-  const { frames, times } = paths.plan;
-  const { key } = paths;
-  const rate = paths.rates[key];
-  const from = frames[key];
-  const to = frames[key + 1];
-  const begin = times[key];
-  const end = times[key + 1];
-  const axis = side % 3;
-  const sign = side < 3 ? -1 : 1;
+  const { agenda, paths } = tree;
+  const { times } = paths.plan;
+  const begin = times[paths.key];
+  const end = times[paths.key + 1];
   const first = side * MOST_VERTICES;
+  readLines(tree, certificate, side);
+  if (!keepThoseThatMatter(tree, side)) return;
   // The extreme is the last candidate.
   const count = counts[side] + 1;
-  beyond[first + count - 1] = extremes[certificate];
-  for (let i = 0; i < count; i++) {
-    const at = beyond[first + i] * 3 + axis;
-    places[i] = sign * from[at];
-    speeds[i] = sign * ((to[at] - from[at]) * rate);
-    targets[i] = sign * to[at];
-  }
   let leader = count - 1;
   clock[0] = paths.time;
   for (;;) {
@@ -125,4 +114,55 @@ function followSide(tree: KineticTree, certificate: number, side: number): void 
     if (farOfLeader + moment[MOMENT.margin] < places[farthest] + passed * speeds[farthest]) leader = farthest;
     addEntry(agenda, clock, 0, certificate, beyond[first + leader], 1);
   }
+}
+
+/** How all go that are beyond a side, and behind them the extreme. */
+function readLines({ extremes, paths }: KineticTree, certificate: number, side: number): void {
+  const { key } = paths;
+  const { frames } = paths.plan;
+  const axis = side % 3;
+  const sign = side < 3 ? -1 : 1;
+  const first = side * MOST_VERTICES;
+  const count = counts[side];
+  beyond[first + count] = extremes[certificate];
+  for (let i = 0; i <= count; i++) {
+    const at = beyond[first + i] * 3 + axis;
+    places[i] = sign * frames[key][at];
+    speeds[i] = sign * ((frames[key + 1][at] - frames[key][at]) * paths.rates[key]);
+    targets[i] = sign * frames[key + 1][at];
+  }
+}
+
+/** Keeps those that are in front when the one that is farthest at the next key overtakes the extreme. Returns whether it does. */
+function keepThoseThatMatter(tree: KineticTree, side: number): boolean {
+  const { paths } = tree;
+  const begin = paths.plan.times[paths.key];
+  const end = paths.plan.times[paths.key + 1];
+  const first = side * MOST_VERTICES;
+  const count = counts[side];
+  tree.counts.certificatesComputed++;
+  let farthest = 0;
+  for (let i = 1; i < count; i++) if (targets[i] > targets[farthest]) farthest = i;
+  moment[MOMENT.time] = paths.time;
+  writeMargin(paths, moment);
+  const passedNow = paths.time - begin;
+  const ahead = places[count] + passedNow * speeds[count] + 2 * moment[MOMENT.margin];
+  const lead = ahead - (places[farthest] + passedNow * speeds[farthest]);
+  const closing = speeds[farthest] - speeds[count];
+  const meeting = lead < 0 ? paths.time : closing > 0 ? paths.time + lead / closing : end;
+  if (!(meeting < end)) return false;
+  const passed = meeting - begin;
+  moment[MOMENT.time] = meeting;
+  writeMargin(paths, moment);
+  const bound = places[count] + passed * speeds[count] + moment[MOMENT.margin];
+  let kept = 0;
+  for (let i = 0; i <= count; i++) {
+    if (i < count && i !== farthest && !(places[i] + passed * speeds[i] > bound)) continue;
+    beyond[first + kept] = beyond[first + i];
+    places[kept] = places[i];
+    speeds[kept] = speeds[i];
+    targets[kept++] = targets[i];
+  }
+  counts[side] = kept - 1;
+  return true;
 }

@@ -15,7 +15,10 @@ export interface AgendaKernel {
   readonly u32: Uint32Array;
   readonly f32: Float32Array;
   readonly f64: Float64Array;
-  /** Which keys the two frames are. */
-  readonly keys: [number, number];
-  readonly frames: readonly [number, number];
+  /** Where frames lie. */
+  readonly frames: readonly number[];
+  /** Which key each of them is. */
+  readonly held: (Float32Array | undefined)[];
+  /** Which of them each key has to itself; nothing where all take turns with two. */
+  readonly frameOfKey: ReadonlyMap<Float32Array, number> | undefined;
 }
