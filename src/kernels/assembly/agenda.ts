@@ -1,2 +1,3 @@
 /** The exports of the WebAssembly module of large kinetic trees. */
-export { makeAgenda, takeFrame } from './make-agenda';
+export { makeAgenda } from './make-agenda';
+export { takeFrame } from './take-frame';

@@ -53,17 +53,18 @@ function isKept(state: usize, node: u32, side: u32, extreme: u32): bool {
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS);
   const ends: usize = load<usize>(state, AGENDA_ENDS);
   const places: usize = load<usize>(state, AGENDA_PLACES);
-  const place = nextPlace(state, extreme, side);
-  let isHeld = false;
+  // The child that keeps it has its coordinate.
+  let place: f32 = NaN;
+  let farthest: f32 = side < 3 ? Infinity : -Infinity;
   for (let slot: u32 = 0; slot < arity; slot++) {
     const child = load<u32>(children + ((<usize>slot) << 2));
     if (child == NO_CHILD) break;
     const at = (<usize>(child * 6 + side)) << 2;
     const other = load<f32>(places + at);
-    if (side < 3 ? other < place : other > place) return false;
-    if (load<u32>(extremes + at) == extreme && load<u32>(firsts + at) == load<u32>(ends + at)) isHeld = true;
+    farthest = side < 3 ? min(farthest, other) : max(farthest, other);
+    if (load<u32>(extremes + at) == extreme && load<u32>(firsts + at) == load<u32>(ends + at)) place = other;
   }
-  return isHeld;
+  return place == farthest;
 }
 
 // @ts-ignore: decorator

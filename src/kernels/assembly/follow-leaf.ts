@@ -8,6 +8,7 @@ import {
   AGENDA_ENDS,
   AGENDA_EXTREMES,
   AGENDA_FIRSTS,
+  AGENDA_FRAME_FARTHEST,
   AGENDA_FRAME_VERTICES,
   AGENDA_LAST,
   AGENDA_LINES,
@@ -17,7 +18,6 @@ import {
   AGENDA_VERTICES,
   BEYOND_BYTES,
   CROSSING_EXACT,
-  CROSSING_FARTHEST,
   CROSSING_HIGH_BOUNDS,
   CROSSING_LOW_BOUNDS,
   CROSSING_LOW_SHARES,
@@ -25,6 +25,10 @@ import {
   EXACT_BOUND,
   EXACT_BYTES,
   EXACT_PASSED,
+  FARTHEST_BYTES,
+  FARTHEST_COORDINATE,
+  FARTHEST_PLACE,
+  FARTHEST_VERTEX,
   LINE_BYTES,
   LINE_END,
   LINE_PLACE,
@@ -39,15 +43,16 @@ import {
   STRETCH_RATE,
   STRETCH_REACH,
 } from './generated/layout';
-import { findBeyond, findFarthest } from './leaf-rows';
+import { findBeyond } from './leaf-rows';
 
 /** Adds what will happen in a leaf. */
 export function followLeaf(state: usize, leaf: u32): void {
   const next: usize = load<usize>(state, AGENDA_NEXT);
   const certificates = (<usize>leaf * 6) << 2;
   const extremes: usize = load<usize>(state, AGENDA_EXTREMES) + certificates;
-  const farther = findFarthest(state, leaf, extremes);
-  const overtaken = farther ? findCrossings(state, extremes, farther) : 0;
+  const farthest: usize = next + load<usize>(state, AGENDA_FRAME_FARTHEST) + <usize>leaf * FARTHEST_BYTES;
+  const farther = findFarther(state, next, extremes, farthest);
+  const overtaken = farther ? findCrossings(state, extremes, farthest, farther) : 0;
   if (overtaken) findBeyond(state, leaf);
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS) + certificates;
   const ends: usize = load<usize>(state, AGENDA_ENDS) + certificates;
@@ -56,18 +61,39 @@ export function followLeaf(state: usize, leaf: u32): void {
     const at = (<usize>side) << 2;
     const count = load<u32>(state, AGENDA_COUNT);
     let last = load<u32>(extremes + at);
-    if ((overtaken >> side) & 1) followSide(state, leaf * 6 + side, side, last);
+    if ((overtaken >> side) & 1) followSide(state, leaf * 6 + side, side, last, farthest + at);
     const end = load<u32>(state, AGENDA_COUNT);
     if (end > count) last = load<u32>(load<usize>(state, AGENDA_VERTICES) + ((<usize>end - 1) << 2));
     store<u32>(firsts + at, count);
     store<u32>(ends + at, end);
-    const axis = <usize>(side % 3);
-    store<f32>(places + at, load<f32>(next + placeOf(state, last) + (axis << 2)));
+    // Who is farthest is asked for where it is: others have to be fetched.
+    const coordinate = last == load<u32>(farthest + at, FARTHEST_VERTEX)
+      ? load<f32>(farthest + at, FARTHEST_COORDINATE)
+      : coordinateOf(state, next, last, side);
+    store<f32>(places + at, coordinate);
   }
 }
 
+/** The sides where another vertex than the extreme is farther out at the next key, as bits. */
+function findFarther(state: usize, next: usize, extremes: usize, farthest: usize): u32 {
+  let farther: u32 = 0;
+  for (let side: u32 = 0; side < 6; side++) {
+    const at = (<usize>side) << 2;
+    const extreme = load<u32>(extremes + at);
+    if (extreme == load<u32>(farthest + at, FARTHEST_VERTEX)) continue;
+    if (coordinateOf(state, next, extreme, side) != load<f32>(farthest + at, FARTHEST_COORDINATE)) farther |= 1 << side;
+  }
+  return farther;
+}
+
+// @ts-ignore: decorator
+@inline
+function coordinateOf(state: usize, frame: usize, vertex: u32, side: u32): f32 {
+  return load<f32>(frame + placeOf(state, vertex) + ((<usize>(side % 3)) << 2));
+}
+
 /** Finds out when those that are farthest at the next key overtake the extremes, and who matters then. Returns the sides where they do before the key. */
-function findCrossings(state: usize, extremes: usize, farther: u32): u32 {
+function findCrossings(state: usize, extremes: usize, farthest: usize, farther: u32): u32 {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const crossing: usize = load<usize>(state, AGENDA_CROSSING);
   const lines: usize = load<usize>(state, AGENDA_LINES);
@@ -88,7 +114,7 @@ function findCrossings(state: usize, extremes: usize, farther: u32): u32 {
     const side = ctz(rest);
     const at = (<usize>side) << 2;
     readLine(state, placeOf(state, load<u32>(extremes + at)), side, lines);
-    readLine(state, <usize>load<u32>(crossing + CROSSING_FARTHEST + at), side, lines + LINE_BYTES);
+    readLine(state, <usize>load<u32>(farthest + at, FARTHEST_PLACE), side, lines + LINE_BYTES);
     computed++;
     const leaderSpeed = load<f64>(lines, LINE_SPEED);
     const speed = load<f64>(lines + LINE_BYTES, LINE_SPEED);
@@ -116,46 +142,52 @@ function findCrossings(state: usize, extremes: usize, farther: u32): u32 {
 }
 
 /** Carries out the rule, with the vertices that matter and the extreme as candidates. */
-function followSide(state: usize, certificate: u32, side: u32, extreme: u32): void {
+function followSide(state: usize, certificate: u32, side: u32, extreme: u32, farthestAt: usize): void {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const list: usize = load<usize>(state, AGENDA_BEYOND) + <usize>side * BEYOND_BYTES;
   const lines: usize = load<usize>(state, AGENDA_LINES);
   const begin = load<f64>(stretch, STRETCH_BEGIN);
   const end = load<f64>(stretch, STRETCH_END);
-  const count = readLines(state, list, side, placeOf(state, extreme), lines);
+  const count = readLines(state, list, side, placeOf(state, extreme), load<u32>(farthestAt, FARTHEST_PLACE), lines);
   const linesEnd = lines + <usize>count * LINE_BYTES;
+  const coordinate = <f64>load<f32>(farthestAt, FARTHEST_COORDINATE);
+  const farthestEnd = side < 3 ? -coordinate : coordinate;
   let leader = linesEnd - LINE_BYTES;
   let now = load<f64>(stretch, STRETCH_NOW);
+  let margin = marginAt(stretch, now);
   let computed: u32 = 0;
-  for (;;) {
+  while (load<f64>(leader, LINE_END) < farthestEnd) {
     computed++;
+    const leaderPlace = load<f64>(leader, LINE_PLACE);
     const leaderSpeed = load<f64>(leader, LINE_SPEED);
     const leaderEnd = load<f64>(leader, LINE_END);
     const passedNow = now - begin;
-    const ahead = load<f64>(leader, LINE_PLACE) + passedNow * leaderSpeed + 2 * marginAt(stretch, now);
+    const ahead = leaderPlace + passedNow * leaderSpeed + 2 * margin;
     let event = end;
+    // Without a branch: nobody can tell beforehand who is beyond whom.
     for (let line = lines; line < linesEnd; line += LINE_BYTES) {
-      if (load<f64>(line, LINE_END) <= leaderEnd) continue;
       const speed = load<f64>(line, LINE_SPEED);
       const closing = speed - leaderSpeed;
       const lead = ahead - (load<f64>(line, LINE_PLACE) + passedNow * speed);
-      const meeting = lead < 0 ? now : closing > 0 ? now + lead / closing : end;
-      if (meeting < event) event = meeting;
+      const isBehind = <i32>(lead < 0);
+      const meeting = select<f64>(now, now + lead / closing, isBehind);
+      const meets = <i32>(load<f64>(line, LINE_END) > leaderEnd) & (isBehind | <i32>(closing > 0)) & <i32>(meeting < event);
+      event = select<f64>(meeting, event, meets);
     }
     if (!(event < end)) break;
     now = event;
+    margin = marginAt(stretch, now);
     const passed = now - begin;
     let farthest = leader;
-    const farOfLeader = load<f64>(leader, LINE_PLACE) + passed * load<f64>(leader, LINE_SPEED);
+    const farOfLeader = leaderPlace + passed * leaderSpeed;
     let far = farOfLeader;
     for (let line = lines; line < linesEnd; line += LINE_BYTES) {
-      if (load<f64>(line, LINE_END) <= leaderEnd) continue;
       const farOfLine = load<f64>(line, LINE_PLACE) + passed * load<f64>(line, LINE_SPEED);
-      if (!(farOfLine > far)) continue;
-      far = farOfLine;
-      farthest = line;
+      const isFarther = <i32>(load<f64>(line, LINE_END) > leaderEnd) & <i32>(farOfLine > far);
+      far = select<f64>(farOfLine, far, isFarther);
+      farthest = select<usize>(line, farthest, isFarther);
     }
-    if (farOfLeader + marginAt(stretch, now) < far) leader = farthest;
+    if (farOfLeader + margin < far) leader = farthest;
     const place = (leader - lines) / LINE_BYTES;
     const position = load<u32>(list + ((place + 1) << 2)) / <u32>POSITION_BYTES;
     const vertex = load<u32>(load<usize>(state, AGENDA_FRAME_VERTICES) + ((<usize>position) << 2));
@@ -165,12 +197,11 @@ function followSide(state: usize, certificate: u32, side: u32, extreme: u32): vo
 }
 
 /** Writes how the vertices of a list go that matter, and behind them the extreme, and keeps no others in the list. Returns how many there are. */
-function readLines(state: usize, list: usize, side: u32, extreme: usize, lines: usize): u32 {
+function readLines(state: usize, list: usize, side: u32, extreme: usize, farthest: u32, lines: usize): u32 {
   const crossing: usize = load<usize>(state, AGENDA_CROSSING);
   const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
   const passed = load<f64>(exact, EXACT_PASSED);
   const bound = load<f64>(exact, EXACT_BOUND);
-  const farthest = load<u32>(crossing + CROSSING_FARTHEST + ((<usize>side) << 2));
   readLine(state, extreme, side, lines);
   const extremeEnd = load<f64>(lines, LINE_END);
   let line = lines;

@@ -6,30 +6,15 @@ import {
   AGENDA_CAPACITY,
   AGENDA_COMPUTED,
   AGENDA_COUNT,
-  AGENDA_FRAME_COUNT,
-  AGENDA_FRAME_VERTICES,
   AGENDA_LEAF_BYTES,
   AGENDA_NODES,
   AGENDA_NODE_COUNT,
   AGENDA_ORDER,
-  AGENDA_RAW,
   AGENDA_STRETCH,
   AGENDA_TIMES,
-  POSITION_BYTES,
   STRETCH_END,
   STRETCH_NOW,
 } from './generated/layout';
-
-/** Takes over a key as a frame: positions leaf by leaf. */
-export function takeFrame(state: usize, out: usize): void {
-  const raw: usize = load<usize>(state, AGENDA_RAW);
-  let at: usize = load<usize>(state, AGENDA_FRAME_VERTICES);
-  // A row is longer than a position: the next one is written over its end.
-  for (const end = at + ((<usize>load<u32>(state, AGENDA_FRAME_COUNT)) << 2); at < end; at += 4) {
-    v128.store(out, v128.load(raw + <usize>load<u32>(at) * POSITION_BYTES));
-    out += POSITION_BYTES;
-  }
-}
 
 /** Finds all entries, and their order. Where there is no room for them, there are as many as there is room for; then it has to be done again. */
 export function makeAgenda(state: usize): void {

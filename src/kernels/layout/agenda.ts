@@ -16,16 +16,21 @@ export const AGENDA = {
   /** `arity` words per node, children first, then `NO_CHILD`. */
   children: 2,
   arity: 3,
-  /** Of each node where the positions of its vertices begin in a frame, and how long they are, in bytes; 0 in inner nodes. */
+  /** Of each node where the positions of its vertices begin in a frame, how long they are, in bytes, and where its boxes begin; 0 in inner nodes. */
   leafFirsts: 4,
   leafBytes: 5,
+  leafBoxes: 29,
   /** The vertex of each position of a frame. Each leaf has positions of its own, a multiple of `LEAF_GROUP`: the last vertex fills them up. */
   frameVertices: 6,
   /** Six vertices per node. */
   extremes: 7,
-  /** Positions at the last key and at the next one, leaf by leaf, and some bytes more. */
+  /**
+   * The last key and the next one as frames: positions, leaf by leaf, and some bytes more; from `frameBoxes` on, of each `CHUNK_BYTES` of a leaf its box, two rows; from `frameFarthest` on, of each node that is a leaf who is farthest (`FARTHEST`).
+   */
   last: 8,
   next: 9,
+  frameBoxes: 30,
+  frameFarthest: 31,
   /** Per certificate: its first entry, the one behind its last, and where its last extreme is at the next key. */
   firsts: 10,
   ends: 11,
@@ -53,7 +58,10 @@ export const AGENDA = {
   frameCount: 27,
   /** What is known of the leaf in hand (`CROSSING`). */
   crossing: 28,
-  wordCount: 30,
+  /** Nodes that are leaves, in the order in which they lie in frames, and how many there are. */
+  leaves: 32,
+  leafCount: 33,
+  wordCount: 36,
 } as const;
 
 /** Doubles: the present, the last key and the next one, one over what is between those, when the plan begins, and the bounds of `Paths`. */
@@ -77,17 +85,15 @@ export const FOLLOWED = { holder: 0, entry: 1, lastEntry: 2, wordCount: 3 } as c
 
 /**
  * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and where that is then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
- * two doubles, `EXACT`. Then where that vertex is in a frame.
+ * two doubles, `EXACT`.
  */
-export const CROSSING = {
-  lowShares: 0,
-  lowBounds: 4,
-  highShares: 8,
-  highBounds: 12,
-  exact: 16,
-  farthest: 40,
-  wordCount: 46,
-} as const;
+export const CROSSING = { lowShares: 0, lowBounds: 4, highShares: 8, highBounds: 12, exact: 16, wordCount: 40 } as const;
+
+/** Who is farthest in a leaf at a key, on each of six sides: the vertex, where that is in the frame, in bytes, and its coordinate. */
+export const FARTHEST = { vertex: 0, place: 6, coordinate: 12, wordCount: 18 } as const;
+
+/** Bytes of positions that share a box: eight groups. */
+export const CHUNK_BYTES = 384;
 
 /** Time passed since the last key, and what who matters is beyond then, outward. */
 export const EXACT = { passed: 0, bound: 1, count: 2 } as const;

@@ -82,8 +82,10 @@ function followSide(tree: KineticTree, certificate: number, side: number): void 
   // The extreme is the last candidate.
   const count = counts[side] + 1;
   let leader = count - 1;
+  let farthestTarget = targets[0];
+  for (let i = 1; i < count; i++) if (targets[i] > farthestTarget) farthestTarget = targets[i];
   clock[0] = paths.time;
-  for (;;) {
+  while (targets[leader] < farthestTarget) {
     tree.counts.certificatesComputed++;
     moment[MOMENT.time] = clock[0];
     writeMargin(paths, moment);

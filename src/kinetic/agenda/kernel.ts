@@ -2,7 +2,7 @@
  * The agenda by WebAssembly, in a memory of the tree's own: leaves and nodes lie there as long as the structure stays, and the two keys around the present, or all of them (`key-frames.ts`).
  */
 import { KERNELS_WASM_TEXT } from '../../kernels/generated/agenda-wasm.js';
-import { AGENDA, CROSSING, LINE, MOST_BEYOND, STRETCH } from '../../kernels/layout/agenda.js';
+import { AGENDA, CROSSING, FARTHEST, LINE, MOST_BEYOND, STRETCH } from '../../kernels/layout/agenda.js';
 import { decodeWasm } from '../../kernels/wasm-text.js';
 import { SIDES } from '../leaves.js';
 import type { KineticTree } from '../tree-record.js';
@@ -45,7 +45,9 @@ function loadFor(
   const { agenda, arity, children, nodeCount, paths } = tree;
   const certificates = nodeCount * SIDES;
   const order = orderFrames(tree);
-  const frameBytes = Math.ceil((order.count * POSITION_BYTES) / ROW) * ROW + ROW;
+  const frameBoxes = Math.ceil((order.count * POSITION_BYTES) / ROW) * ROW + ROW;
+  const frameFarthest = frameBoxes + order.boxBytes;
+  const frameBytes = Math.ceil((frameFarthest + nodeCount * FARTHEST.wordCount * 4) / ROW) * ROW;
   const frameCount = Math.max(2, keys?.size ?? 2);
   const sizes = {
     state: AGENDA.wordCount * 4,
@@ -58,6 +60,8 @@ function loadFor(
     children: nodeCount * arity * 4,
     leafFirsts: nodeCount * 4,
     leafBytes: nodeCount * 4,
+    leafBoxes: nodeCount * 4,
+    leaves: order.leaves.length * 4,
     frameVertices: order.count * 4,
     extremes: certificates * 4,
     raw: paths.plan.frames[0].byteLength + ROW,
@@ -88,11 +92,16 @@ function loadFor(
   u32[AGENDA.arity] = arity;
   u32[AGENDA.capacity] = entries;
   u32[AGENDA.frameCount] = order.count;
+  u32[AGENDA.frameBoxes] = frameBoxes;
+  u32[AGENDA.frameFarthest] = frameFarthest;
+  u32[AGENDA.leafCount] = order.leaves.length;
   u32.set(children.subarray(0, nodeCount * arity), at.children >>> 2);
   u32.set(order.vertices, at.frameVertices >>> 2);
   u32.set(order.places, at.vertexPlaces >>> 2);
   u32.set(order.leafFirsts, at.leafFirsts >>> 2);
   u32.set(order.leafBytes, at.leafBytes >>> 2);
+  u32.set(order.leafBoxes, at.leafBoxes >>> 2);
+  u32.set(order.leaves, at.leaves >>> 2);
   return {
     memory,
     capacity: entries,

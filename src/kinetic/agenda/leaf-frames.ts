@@ -1,8 +1,10 @@
 /** How positions lie in a frame of the kernel: each leaf has its vertices side by side, whoever else has them too. */
-import { LEAF_GROUP } from '../../kernels/layout/agenda.js';
+import { CHUNK_BYTES, LEAF_GROUP } from '../../kernels/layout/agenda.js';
 import { NO_INDEX } from '../../mesh/mesh.js';
 import type { KineticTree } from '../tree-record.js';
 
+/** Bytes of a box: two rows. */
+const BOX_BYTES = 32;
 /** Bytes of a position. */
 const POSITION_BYTES = 12;
 
@@ -12,9 +14,14 @@ export interface LeafFrames {
   readonly count: number;
   /** The vertex of each of them; the last one of a leaf fills up its last group. */
   readonly vertices: Uint32Array;
-  /** Of each leaf where its positions begin, and how long they are, in bytes. */
+  /** The leaves, in the order in which they come. */
+  readonly leaves: Uint32Array;
+  /** Of each leaf where its positions begin, how long they are, and where its boxes begin, in bytes. */
   readonly leafFirsts: Uint32Array;
   readonly leafBytes: Uint32Array;
+  readonly leafBoxes: Uint32Array;
+  /** How long all boxes are. */
+  readonly boxBytes: number;
   /** One place of each vertex, in bytes. */
   readonly places: Uint32Array;
 }
@@ -27,12 +34,16 @@ export function orderFrames(tree: KineticTree): LeafFrames {
   const vertices = new Uint32Array(count);
   const leafFirsts = new Uint32Array(nodeCount);
   const leafBytes = new Uint32Array(nodeCount);
+  const leafBoxes = new Uint32Array(nodeCount);
+  const leaves = agenda.bottomUp.filter((node) => itemCounts[node] > 0);
+  let boxBytes = 0;
   const places = new Uint32Array(vertexCount).fill(NO_INDEX);
   let end = 0;
-  for (const node of agenda.bottomUp) {
-    if (itemCounts[node] === 0) continue;
+  for (const node of leaves) {
     leafFirsts[node] = end * POSITION_BYTES;
     leafBytes[node] = groupsOf(tree, node) * LEAF_GROUP * POSITION_BYTES;
+    leafBoxes[node] = boxBytes;
+    boxBytes += Math.ceil(leafBytes[node] / CHUNK_BYTES) * BOX_BYTES;
     const room = groupsOf(tree, node) * LEAF_GROUP;
     for (let i = 0; i < room; i++) {
       const vertex = leafVertices[node * corners * leafSize + Math.min(i, vertexCounts[node] - 1)];
@@ -43,7 +54,7 @@ export function orderFrames(tree: KineticTree): LeafFrames {
     }
     end += room;
   }
-  return { count, vertices, leafFirsts, leafBytes, places };
+  return { boxBytes, count, leafBoxes, leafBytes, leafFirsts, leaves, places, vertices };
 }
 
 function groupsOf({ itemCounts, vertexCounts }: KineticTree, node: number): number {
