@@ -16,13 +16,15 @@ export interface Subtree {
   readonly depth: number;
 }
 
-/** Plain trees have leaves of at most so many items. Larger ones are nodes of which nothing is kept that is below. */
+/** Plain trees have leaves of at most so many items. Larger ones are nodes of which nothing is kept that is below, but the order: what lies side by side in a leaf is near. */
 const MOST_BUILT = 255;
+/** Leaves of the plain tree below such nodes: about as many vertices as share a box in the agenda's kernel. */
+const BUILT_BELOW = 32;
 
 /** Builds a tree over items, at least one, that are in no leaf, and puts them into its leaves. */
 export function growSubtree(tree: KineticNodes, items: Uint32Array): Subtree {
   const { arity, leafSize, split } = tree;
-  const built = buildTree(meshOf(tree, items), { arity, leafSize: Math.min(leafSize, MOST_BUILT), split });
+  const built = buildTree(meshOf(tree, items), { arity, leafSize: leafSize > MOST_BUILT ? BUILT_BELOW : leafSize, split });
   const { children, nodeCount, ranges, triangleOrder } = built;
   const nodes = new Uint32Array(nodeCount).fill(NO_NODE);
   const levels = new Uint32Array(nodeCount);

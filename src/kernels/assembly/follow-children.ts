@@ -1,5 +1,5 @@
 /** What will happen in an inner node before the next key. Twin: src/kinetic/agenda/follow-children.ts. */
-import { addEntry, marginAt, placeOf } from './agenda-entries';
+import { addEntry, marginAt, outward, placeOf, readWay } from './agenda-entries';
 import {
   AGENDA_ARITY,
   AGENDA_BEYOND,
@@ -7,6 +7,7 @@ import {
   AGENDA_COMPUTED,
   AGENDA_COUNT,
   AGENDA_ENDS,
+  AGENDA_ENTRY_WAYS,
   AGENDA_EXTREMES,
   AGENDA_FIRSTS,
   AGENDA_LAST,
@@ -16,6 +17,7 @@ import {
   AGENDA_STRETCH,
   AGENDA_TIMES,
   AGENDA_VERTICES,
+  AGENDA_WAYS,
   FOLLOWED_BYTES,
   FOLLOWED_ENTRY,
   FOLLOWED_HOLDER,
@@ -28,7 +30,9 @@ import {
   STRETCH_BEGIN,
   STRETCH_END,
   STRETCH_NOW,
-  STRETCH_RATE,
+  WAY_BYTES,
+  WAY_FROM,
+  WAY_TO,
 } from './generated/layout';
 
 /** Adds what will happen on a side of an inner node. */
@@ -36,45 +40,51 @@ export function followChildren(state: usize, node: u32, side: u32): void {
   const certificate = node * 6 + side;
   const at = (<usize>certificate) << 2;
   const first = load<u32>(state, AGENDA_COUNT);
-  let last = load<u32>(load<usize>(state, AGENDA_EXTREMES) + at);
-  if (!isKept(state, node, side, last)) followSide(state, node, side, last);
+  const extreme = load<u32>(load<usize>(state, AGENDA_EXTREMES) + at);
+  let way = load<usize>(state, AGENDA_WAYS) + <usize>certificate * WAY_BYTES;
+  if (!isKept(state, node, side, extreme, way)) followSide(state, node, side, extreme, way);
   const end = load<u32>(state, AGENDA_COUNT);
-  if (end > first) last = load<u32>(load<usize>(state, AGENDA_VERTICES) + ((<usize>end - 1) << 2));
+  if (end > first) way = load<usize>(state, AGENDA_ENTRY_WAYS) + <usize>(end - 1) * WAY_BYTES;
   store<u32>(load<usize>(state, AGENDA_FIRSTS) + at, first);
   store<u32>(load<usize>(state, AGENDA_ENDS) + at, end);
-  store<f32>(load<usize>(state, AGENDA_PLACES) + at, nextPlace(state, last, side));
+  store<f32>(load<usize>(state, AGENDA_PLACES) + at, outward(load<f32>(way, WAY_TO), side));
 }
 
-/** Whether the extreme stays that of a child, and no child's last one is beyond it at the next key. */
-function isKept(state: usize, node: u32, side: u32, extreme: u32): bool {
+/** Writes how the extreme goes. Returns whether it stays that of a child, and no child's last one is beyond it at the next key. */
+function isKept(state: usize, node: u32, side: u32, extreme: u32, way: usize): bool {
   const arity = load<u32>(state, AGENDA_ARITY);
   const children: usize = load<usize>(state, AGENDA_CHILDREN) + ((<usize>(node * arity)) << 2);
   const extremes: usize = load<usize>(state, AGENDA_EXTREMES);
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS);
   const ends: usize = load<usize>(state, AGENDA_ENDS);
   const places: usize = load<usize>(state, AGENDA_PLACES);
-  // The child that keeps it has its coordinate.
-  let place: f32 = NaN;
-  let farthest: f32 = side < 3 ? Infinity : -Infinity;
+  // The way of the child that has it.
+  let known: usize = 0;
+  let isHeld = false;
+  let farthest: f32 = -Infinity;
   for (let slot: u32 = 0; slot < arity; slot++) {
     const child = load<u32>(children + ((<usize>slot) << 2));
     if (child == NO_CHILD) break;
     const at = (<usize>(child * 6 + side)) << 2;
-    const other = load<f32>(places + at);
-    farthest = side < 3 ? min(farthest, other) : max(farthest, other);
-    if (load<u32>(extremes + at) == extreme && load<u32>(firsts + at) == load<u32>(ends + at)) place = other;
+    farthest = max(farthest, outward(load<f32>(places + at), side));
+    if (load<u32>(extremes + at) != extreme) continue;
+    known = load<usize>(state, AGENDA_WAYS) + (at << 1);
+    if (load<u32>(firsts + at) == load<u32>(ends + at)) isHeld = true;
   }
-  return place == farthest;
+  if (known) store<u64>(way, load<u64>(known));
+  else fetchWay(state, extreme, side, way);
+  return isHeld && load<f32>(way, WAY_TO) >= farthest;
 }
 
-// @ts-ignore: decorator
-@inline
-function nextPlace(state: usize, vertex: u32, side: u32): f32 {
-  return load<f32>(load<usize>(state, AGENDA_NEXT) + placeOf(state, vertex) + ((<usize>(side % 3)) << 2));
+/** Of an extreme that is none of a child any more: it was only nearly overtaken. */
+function fetchWay(state: usize, vertex: u32, side: u32, way: usize): void {
+  const at = placeOf(state, vertex) + ((<usize>(side % 3)) << 2);
+  store<f32>(way, outward(load<f32>(load<usize>(state, AGENDA_LAST) + at), side), WAY_FROM);
+  store<f32>(way, outward(load<f32>(load<usize>(state, AGENDA_NEXT) + at), side), WAY_TO);
 }
 
 /** Carries out the rule, with the extremes of the children as candidates. The line of the node's own one is behind theirs. */
-function followSide(state: usize, node: u32, side: u32, first: u32): void {
+function followSide(state: usize, node: u32, side: u32, first: u32, way: usize): void {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const begin = load<f64>(stretch, STRETCH_BEGIN);
   const end = load<f64>(stretch, STRETCH_END);
@@ -84,7 +94,7 @@ function followSide(state: usize, node: u32, side: u32, first: u32): void {
   const count = gatherChildren(state, node, side, holders, lines);
   const own = lines + <usize>count * LINE_BYTES;
   let extreme = first;
-  readLine(state, extreme, side, own);
+  readWay(stretch, way, own);
   let now = load<f64>(stretch, STRETCH_NOW);
   let computed: u32 = 0;
   for (;;) {
@@ -111,14 +121,14 @@ function followSide(state: usize, node: u32, side: u32, first: u32): void {
     const isChange = change <= event;
     now = isChange ? change : event;
     if (!(now < end)) break;
-    if (isChange) takeChanges(state, side, holders, lines, count, now);
+    if (isChange) takeChanges(state, holders, lines, count, now);
     const leader = findLeader(stretch, holders, lines, count, extreme, now);
     const before = extreme;
     if (leader < count) {
       extreme = load<u32>(holders + <usize>leader * FOLLOWED_BYTES, FOLLOWED_HOLDER);
       memory.copy(own, lines + <usize>leader * LINE_BYTES, LINE_BYTES);
     }
-    if (extreme != before || !isChange) addEntry(state, now, node * 6 + side, extreme, isChange ? 0 : 1);
+    if (extreme != before || !isChange) addEntry(state, now, node * 6 + side, extreme, isChange ? 0 : 1, own);
   }
   store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
 }
@@ -136,7 +146,7 @@ function gatherChildren(state: usize, node: u32, side: u32, holders: usize, line
     store<u32>(holders, vertex, FOLLOWED_HOLDER);
     store<u32>(holders, load<u32>(load<usize>(state, AGENDA_FIRSTS) + at), FOLLOWED_ENTRY);
     store<u32>(holders, load<u32>(load<usize>(state, AGENDA_ENDS) + at), FOLLOWED_LAST_ENTRY);
-    readLine(state, vertex, side, lines);
+    readWay(load<usize>(state, AGENDA_STRETCH), load<usize>(state, AGENDA_WAYS) + (at << 1), lines);
     holders += FOLLOWED_BYTES;
     lines += LINE_BYTES;
   }
@@ -144,7 +154,7 @@ function gatherChildren(state: usize, node: u32, side: u32, holders: usize, line
 }
 
 /** Takes in entries of children that are due. */
-function takeChanges(state: usize, side: u32, holders: usize, lines: usize, count: u32, now: f64): void {
+function takeChanges(state: usize, holders: usize, lines: usize, count: u32, now: f64): void {
   const times: usize = load<usize>(state, AGENDA_TIMES);
   const vertices: usize = load<usize>(state, AGENDA_VERTICES);
   for (let i: u32 = 0; i < count; i++) {
@@ -153,7 +163,7 @@ function takeChanges(state: usize, side: u32, holders: usize, lines: usize, coun
     for (; entry < end && load<f64>(times + ((<usize>entry) << 3)) == now; entry++) {
       const vertex = load<u32>(vertices + ((<usize>entry) << 2));
       store<u32>(holders, vertex, FOLLOWED_HOLDER);
-      readLine(state, vertex, side, lines);
+      readWay(load<usize>(state, AGENDA_STRETCH), load<usize>(state, AGENDA_ENTRY_WAYS) + <usize>entry * WAY_BYTES, lines);
     }
     store<u32>(holders, entry, FOLLOWED_ENTRY);
     holders += FOLLOWED_BYTES;
@@ -180,15 +190,4 @@ function findLeader(stretch: usize, holders: usize, lines: usize, count: u32, ex
   // The node's own line is behind those of the children.
   const farOfExtreme = load<f64>(lines, LINE_PLACE) + passed * load<f64>(lines, LINE_SPEED);
   return isHeld && farOfExtreme + marginAt(stretch, now) >= far ? count : leader;
-}
-
-function readLine(state: usize, vertex: u32, side: u32, line: usize): void {
-  const at = placeOf(state, vertex) + ((<usize>(side % 3)) << 2);
-  const sign: f64 = side < 3 ? -1 : 1;
-  const place = <f64>load<f32>(load<usize>(state, AGENDA_LAST) + at);
-  const rate = load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE);
-  store<f64>(line, sign * place, LINE_PLACE);
-  const end = <f64>load<f32>(load<usize>(state, AGENDA_NEXT) + at);
-  store<f64>(line, sign * ((end - place) * rate), LINE_SPEED);
-  store<f64>(line, sign * end, LINE_END);
 }

@@ -1,27 +1,28 @@
 /** What will happen in a leaf before the next key. Twin: src/kinetic/agenda/follow-leaf.ts. */
-import { addEntry, marginAt, placeOf } from './agenda-entries';
+import { addEntry, marginAt, outward, placeOf, readWay, writeLine } from './agenda-entries';
 import {
   AGENDA_BEYOND,
   AGENDA_COMPUTED,
   AGENDA_COUNT,
   AGENDA_CROSSING,
   AGENDA_ENDS,
+  AGENDA_ENTRY_WAYS,
   AGENDA_EXTREMES,
   AGENDA_FIRSTS,
   AGENDA_FRAME_FARTHEST,
-  AGENDA_FRAME_VERTICES,
   AGENDA_LAST,
   AGENDA_LINES,
   AGENDA_NEXT,
   AGENDA_PLACES,
   AGENDA_STRETCH,
-  AGENDA_VERTICES,
+  AGENDA_WAYS,
   BEYOND_BYTES,
   CROSSING_EXACT,
+  CROSSING_EXTREMES,
   CROSSING_HIGH_BOUNDS,
+  CROSSING_HIGH_SHARES,
   CROSSING_LOW_BOUNDS,
   CROSSING_LOW_SHARES,
-  CROSSING_HIGH_SHARES,
   EXACT_BOUND,
   EXACT_BYTES,
   EXACT_PASSED,
@@ -33,7 +34,6 @@ import {
   LINE_END,
   LINE_PLACE,
   LINE_SPEED,
-  POSITION_BYTES,
   SINGLE_REACH,
   SINGLE_SHARE,
   SINGLE_SMALLEST,
@@ -42,17 +42,19 @@ import {
   STRETCH_NOW,
   STRETCH_RATE,
   STRETCH_REACH,
+  WAY_BYTES,
+  WAY_FROM,
+  WAY_TO,
 } from './generated/layout';
 import { findBeyond } from './leaf-rows';
 
-/** Adds what will happen in a leaf. */
+/** Adds what will happen in a leaf; of entries not the vertices, but where those are in a frame. */
 export function followLeaf(state: usize, leaf: u32): void {
-  const next: usize = load<usize>(state, AGENDA_NEXT);
   const certificates = (<usize>leaf * 6) << 2;
-  const extremes: usize = load<usize>(state, AGENDA_EXTREMES) + certificates;
-  const farthest: usize = next + load<usize>(state, AGENDA_FRAME_FARTHEST) + <usize>leaf * FARTHEST_BYTES;
-  const farther = findFarther(state, next, extremes, farthest);
-  const overtaken = farther ? findCrossings(state, extremes, farthest, farther) : 0;
+  const farthest: usize = load<usize>(state, AGENDA_NEXT) + load<usize>(state, AGENDA_FRAME_FARTHEST) + <usize>leaf * FARTHEST_BYTES;
+  const ways: usize = load<usize>(state, AGENDA_WAYS) + (certificates << 1);
+  const farther = writeWays(state, certificates, farthest, ways);
+  const overtaken = farther ? findCrossings(state, farthest, ways, farther) : 0;
   if (overtaken) findBeyond(state, leaf);
   const firsts: usize = load<usize>(state, AGENDA_FIRSTS) + certificates;
   const ends: usize = load<usize>(state, AGENDA_ENDS) + certificates;
@@ -60,40 +62,44 @@ export function followLeaf(state: usize, leaf: u32): void {
   for (let side: u32 = 0; side < 6; side++) {
     const at = (<usize>side) << 2;
     const count = load<u32>(state, AGENDA_COUNT);
-    let last = load<u32>(extremes + at);
-    if ((overtaken >> side) & 1) followSide(state, leaf * 6 + side, side, last, farthest + at);
+    let way = ways + <usize>side * WAY_BYTES;
+    if ((overtaken >> side) & 1) followSide(state, leaf * 6 + side, side, way, farthest + at);
     const end = load<u32>(state, AGENDA_COUNT);
-    if (end > count) last = load<u32>(load<usize>(state, AGENDA_VERTICES) + ((<usize>end - 1) << 2));
+    if (end > count) way = load<usize>(state, AGENDA_ENTRY_WAYS) + <usize>(end - 1) * WAY_BYTES;
     store<u32>(firsts + at, count);
     store<u32>(ends + at, end);
-    // Who is farthest is asked for where it is: others have to be fetched.
-    const coordinate = last == load<u32>(farthest + at, FARTHEST_VERTEX)
-      ? load<f32>(farthest + at, FARTHEST_COORDINATE)
-      : coordinateOf(state, next, last, side);
-    store<f32>(places + at, coordinate);
+    store<f32>(places + at, outward(load<f32>(way, WAY_TO), side));
   }
 }
 
-/** The sides where another vertex than the extreme is farther out at the next key, as bits. */
-function findFarther(state: usize, next: usize, extremes: usize, farthest: usize): u32 {
+/** Writes how the extremes go. Returns the sides where another vertex is farther out at the next key, as bits. Who is farthest at a key is asked for with its coordinates: to fetch others takes long. */
+function writeWays(state: usize, certificates: usize, nextFarthest: usize, ways: usize): u32 {
+  const last: usize = load<usize>(state, AGENDA_LAST);
+  const next: usize = load<usize>(state, AGENDA_NEXT);
+  const lastFarthest = nextFarthest - next + last;
+  const extremes: usize = load<usize>(state, AGENDA_EXTREMES) + certificates;
+  const extremePlaces: usize = load<usize>(state, AGENDA_CROSSING) + CROSSING_EXTREMES;
   let farther: u32 = 0;
   for (let side: u32 = 0; side < 6; side++) {
     const at = (<usize>side) << 2;
+    const axis = (<usize>(side % 3)) << 2;
     const extreme = load<u32>(extremes + at);
-    if (extreme == load<u32>(farthest + at, FARTHEST_VERTEX)) continue;
-    if (coordinateOf(state, next, extreme, side) != load<f32>(farthest + at, FARTHEST_COORDINATE)) farther |= 1 << side;
+    const wasFarthest = extreme == load<u32>(lastFarthest + at, FARTHEST_VERTEX);
+    const place = wasFarthest ? <usize>load<u32>(lastFarthest + at, FARTHEST_PLACE) : placeOf(state, extreme);
+    const from = wasFarthest ? load<f32>(lastFarthest + at, FARTHEST_COORDINATE) : load<f32>(last + place + axis);
+    const coordinate = load<f32>(nextFarthest + at, FARTHEST_COORDINATE);
+    const staysFarthest = extreme == load<u32>(nextFarthest + at, FARTHEST_VERTEX);
+    const to = staysFarthest ? coordinate : load<f32>(next + place + axis);
+    store<u32>(extremePlaces + at, <u32>place);
+    store<f32>(ways + <usize>side * WAY_BYTES, outward(from, side), WAY_FROM);
+    store<f32>(ways + <usize>side * WAY_BYTES, outward(to, side), WAY_TO);
+    if (to != coordinate) farther |= 1 << side;
   }
   return farther;
 }
 
-// @ts-ignore: decorator
-@inline
-function coordinateOf(state: usize, frame: usize, vertex: u32, side: u32): f32 {
-  return load<f32>(frame + placeOf(state, vertex) + ((<usize>(side % 3)) << 2));
-}
-
 /** Finds out when those that are farthest at the next key overtake the extremes, and who matters then. Returns the sides where they do before the key. */
-function findCrossings(state: usize, extremes: usize, farthest: usize, farther: u32): u32 {
+function findCrossings(state: usize, farthest: usize, ways: usize, farther: u32): u32 {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const crossing: usize = load<usize>(state, AGENDA_CROSSING);
   const lines: usize = load<usize>(state, AGENDA_LINES);
@@ -113,7 +119,7 @@ function findCrossings(state: usize, extremes: usize, farthest: usize, farther: 
   for (let rest = farther; rest != 0; rest &= rest - 1) {
     const side = ctz(rest);
     const at = (<usize>side) << 2;
-    readLine(state, placeOf(state, load<u32>(extremes + at)), side, lines);
+    readWay(stretch, ways + <usize>side * WAY_BYTES, lines);
     readLine(state, <usize>load<u32>(farthest + at, FARTHEST_PLACE), side, lines + LINE_BYTES);
     computed++;
     const leaderSpeed = load<f64>(lines, LINE_SPEED);
@@ -142,16 +148,15 @@ function findCrossings(state: usize, extremes: usize, farthest: usize, farther: 
 }
 
 /** Carries out the rule, with the vertices that matter and the extreme as candidates. */
-function followSide(state: usize, certificate: u32, side: u32, extreme: u32, farthestAt: usize): void {
+function followSide(state: usize, certificate: u32, side: u32, way: usize, farthestAt: usize): void {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const list: usize = load<usize>(state, AGENDA_BEYOND) + <usize>side * BEYOND_BYTES;
   const lines: usize = load<usize>(state, AGENDA_LINES);
   const begin = load<f64>(stretch, STRETCH_BEGIN);
   const end = load<f64>(stretch, STRETCH_END);
-  const count = readLines(state, list, side, placeOf(state, extreme), load<u32>(farthestAt, FARTHEST_PLACE), lines);
+  const count = readLines(state, list, side, way, load<u32>(farthestAt, FARTHEST_PLACE), lines);
   const linesEnd = lines + <usize>count * LINE_BYTES;
-  const coordinate = <f64>load<f32>(farthestAt, FARTHEST_COORDINATE);
-  const farthestEnd = side < 3 ? -coordinate : coordinate;
+  const farthestEnd = <f64>outward(load<f32>(farthestAt, FARTHEST_COORDINATE), side);
   let leader = linesEnd - LINE_BYTES;
   let now = load<f64>(stretch, STRETCH_NOW);
   let margin = marginAt(stretch, now);
@@ -189,21 +194,19 @@ function followSide(state: usize, certificate: u32, side: u32, extreme: u32, far
     }
     if (farOfLeader + margin < far) leader = farthest;
     const place = (leader - lines) / LINE_BYTES;
-    const position = load<u32>(list + ((place + 1) << 2)) / <u32>POSITION_BYTES;
-    const vertex = load<u32>(load<usize>(state, AGENDA_FRAME_VERTICES) + ((<usize>position) << 2));
-    addEntry(state, now, certificate, vertex, 1);
+    addEntry(state, now, certificate, load<u32>(list + ((place + 1) << 2)), 1, leader);
   }
   store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
 }
 
 /** Writes how the vertices of a list go that matter, and behind them the extreme, and keeps no others in the list. Returns how many there are. */
-function readLines(state: usize, list: usize, side: u32, extreme: usize, farthest: u32, lines: usize): u32 {
+function readLines(state: usize, list: usize, side: u32, way: usize, farthest: u32, lines: usize): u32 {
   const crossing: usize = load<usize>(state, AGENDA_CROSSING);
+  const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
   const passed = load<f64>(exact, EXACT_PASSED);
   const bound = load<f64>(exact, EXACT_BOUND);
-  readLine(state, extreme, side, lines);
-  const extremeEnd = load<f64>(lines, LINE_END);
+  const extremeEnd = <f64>load<f32>(way, WAY_TO);
   let line = lines;
   let kept = list;
   let at = list + 4;
@@ -216,8 +219,8 @@ function readLines(state: usize, list: usize, side: u32, extreme: usize, farthes
     store<u32>(kept, bytes);
     line += LINE_BYTES;
   }
-  store<u32>(kept + 4, <u32>extreme);
-  readLine(state, extreme, side, line);
+  store<u32>(kept + 4, load<u32>(crossing + CROSSING_EXTREMES + ((<usize>side) << 2)));
+  readWay(stretch, way, line);
   return <u32>((line - lines) / LINE_BYTES) + 1;
 }
 
@@ -226,10 +229,7 @@ function readLines(state: usize, list: usize, side: u32, extreme: usize, farthes
 @inline
 function readLine(state: usize, bytes: usize, side: u32, line: usize): void {
   const at = bytes + ((<usize>(side % 3)) << 2);
-  const sign: f64 = side < 3 ? -1 : 1;
-  const place = <f64>load<f32>(load<usize>(state, AGENDA_LAST) + at);
-  const end = <f64>load<f32>(load<usize>(state, AGENDA_NEXT) + at);
-  store<f64>(line, sign * place, LINE_PLACE);
-  store<f64>(line, sign * ((end - place) * load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE)), LINE_SPEED);
-  store<f64>(line, sign * end, LINE_END);
+  const from = outward(load<f32>(load<usize>(state, AGENDA_LAST) + at), side);
+  const to = outward(load<f32>(load<usize>(state, AGENDA_NEXT) + at), side);
+  writeLine(load<usize>(state, AGENDA_STRETCH), from, to, line);
 }

@@ -6,30 +6,49 @@ import {
   AGENDA_CAPACITY,
   AGENDA_COMPUTED,
   AGENDA_COUNT,
+  AGENDA_FRAME_VERTICES,
   AGENDA_LEAF_BYTES,
   AGENDA_NODES,
   AGENDA_NODE_COUNT,
   AGENDA_ORDER,
   AGENDA_STRETCH,
   AGENDA_TIMES,
+  AGENDA_VERTICES,
+  POSITION_BYTES,
   STRETCH_END,
   STRETCH_NOW,
 } from './generated/layout';
 
-/** Finds all entries, and their order. Where there is no room for them, there are as many as there is room for; then it has to be done again. */
+/** Finds all entries, and their order: those of leaves come first. Where there is no room for them, there are as many as there is room for; then it has to be done again. */
 export function makeAgenda(state: usize): void {
   store<u32>(state, 0, AGENDA_COUNT);
   store<u32>(state, 0, AGENDA_COMPUTED);
   const leafBytes: usize = load<usize>(state, AGENDA_LEAF_BYTES);
   const capacity = load<u32>(state, AGENDA_CAPACITY);
-  let at: usize = load<usize>(state, AGENDA_NODES);
-  for (const end = at + ((<usize>load<u32>(state, AGENDA_NODE_COUNT)) << 2); at < end; at += 4) {
+  const first: usize = load<usize>(state, AGENDA_NODES);
+  const end = first + ((<usize>load<u32>(state, AGENDA_NODE_COUNT)) << 2);
+  for (let at = first; at < end; at += 4) {
     const node = load<u32>(at);
     if (load<u32>(leafBytes + ((<usize>node) << 2))) followLeaf(state, node);
-    else for (let side: u32 = 0; side < 6; side++) followChildren(state, node, side);
+    if (load<u32>(state, AGENDA_COUNT) == capacity) return;
+  }
+  nameVertices(state);
+  for (let at = first; at < end; at += 4) {
+    const node = load<u32>(at);
+    if (load<u32>(leafBytes + ((<usize>node) << 2))) continue;
+    for (let side: u32 = 0; side < 6; side++) followChildren(state, node, side);
     if (load<u32>(state, AGENDA_COUNT) == capacity) return;
   }
   sortEntries(state);
+}
+
+/** Entries of leaves have where their vertices are in a frame. Looked up in a row, those do not wait for each other. */
+function nameVertices(state: usize): void {
+  const names: usize = load<usize>(state, AGENDA_FRAME_VERTICES);
+  let at: usize = load<usize>(state, AGENDA_VERTICES);
+  for (const end = at + ((<usize>load<u32>(state, AGENDA_COUNT)) << 2); at < end; at += 4) {
+    store<u32>(at, load<u32>(names + ((<usize>(load<u32>(at) / <u32>POSITION_BYTES)) << 2)));
+  }
 }
 
 /** As many buckets as entries. */

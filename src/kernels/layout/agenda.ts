@@ -61,6 +61,9 @@ export const AGENDA = {
   /** Nodes that are leaves, in the order in which they lie in frames, and how many there are. */
   leaves: 32,
   leafCount: 33,
+  /** Ways (`WAY`) of the extreme of each certificate at present, and of the vertex of each entry. */
+  ways: 34,
+  entryWays: 35,
   wordCount: 36,
 } as const;
 
@@ -85,9 +88,12 @@ export const FOLLOWED = { holder: 0, entry: 1, lastEntry: 2, wordCount: 3 } as c
 
 /**
  * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and where that is then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
- * two doubles, `EXACT`.
+ * two doubles, `EXACT`. Then where each extreme is in a frame, in bytes.
  */
-export const CROSSING = { lowShares: 0, lowBounds: 4, highShares: 8, highBounds: 12, exact: 16, wordCount: 40 } as const;
+export const CROSSING = { lowShares: 0, lowBounds: 4, highShares: 8, highBounds: 12, exact: 16, extremes: 40, wordCount: 48 } as const;
+
+/** Single floats: where a vertex is at the last key and at the next one, on the axis of a side, outward. */
+export const WAY = { from: 0, to: 1, wordCount: 2 } as const;
 
 /** Who is farthest in a leaf at a key, on each of six sides: the vertex, where that is in the frame, in bytes, and its coordinate. */
 export const FARTHEST = { vertex: 0, place: 6, coordinate: 12, wordCount: 18 } as const;

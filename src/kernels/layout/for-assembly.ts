@@ -20,6 +20,7 @@ import {
   SINGLE_SMALLEST,
   SMALLEST_MARGIN,
   STRETCH,
+  WAY,
 } from './agenda.js';
 import { BLEND_BOUND, BLEND_POSE } from './blend-body.js';
 import {
@@ -209,6 +210,7 @@ export const WORD_LAYOUTS = {
   ELEMENTS,
   ELEMENT_GROUP,
   ELEMENT_VERTEX,
+  WAY,
 } as const;
 
 /** Layouts by name, in doubles of eight bytes. */

@@ -2,7 +2,7 @@
  * The agenda by WebAssembly, in a memory of the tree's own: leaves and nodes lie there as long as the structure stays, and the two keys around the present, or all of them (`key-frames.ts`).
  */
 import { KERNELS_WASM_TEXT } from '../../kernels/generated/agenda-wasm.js';
-import { AGENDA, CROSSING, FARTHEST, LINE, MOST_BEYOND, STRETCH } from '../../kernels/layout/agenda.js';
+import { AGENDA, CROSSING, FARTHEST, LINE, MOST_BEYOND, STRETCH, WAY } from '../../kernels/layout/agenda.js';
 import { decodeWasm } from '../../kernels/wasm-text.js';
 import { SIDES } from '../leaves.js';
 import type { KineticTree } from '../tree-record.js';
@@ -72,6 +72,8 @@ function loadFor(
     certificates: entries * 4,
     vertices: entries * 4,
     overtakes: entries * 4,
+    ways: certificates * WAY.wordCount * 4,
+    entryWays: entries * WAY.wordCount * 4,
     buckets: (entries + 1) * 4,
     order: entries * 4,
   };

@@ -57,9 +57,10 @@ export function makeAgenda(tree: KineticTree): void {
   if (agenda.kernel && !runKernel(tree, agenda.kernel, listed, count)) growKernel(tree, agenda.kernel, count);
   if (agenda.kernel) return;
   agenda.count = 0;
+  for (let i = 0; i < count; i++) if (tree.itemCounts[listed[i]] > 0) followLeaf(tree, listed[i]);
   for (let i = 0; i < count; i++) {
-    if (tree.itemCounts[listed[i]] > 0) followLeaf(tree, listed[i]);
-    else for (let side = 0; side < SIDES; side++) followChildren(tree, listed[i], side);
+    if (tree.itemCounts[listed[i]] > 0) continue;
+    for (let side = 0; side < SIDES; side++) followChildren(tree, listed[i], side);
   }
   sortAgenda(agenda, paths.time, times[paths.key + 1]);
 }
