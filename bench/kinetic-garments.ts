@@ -1,6 +1,6 @@
 /**
  * Kinetic trees of garments and recordings against refitting, ours and that of three-mesh-bvh: time per frame to bring a tree up to date and ask it which triangles a small ball meets. All sides answer the same. The kinetic tree
- * writes no positions: it poses the leaves that the ball reaches. Refitting poses everything, with the leaves that are best for it.
+ * writes no positions: it poses the leaves that the ball reaches. Refitting poses everything, with the leaves that are best for it. Both have all keys in the order of their leaves before time starts; what that takes is printed.
  */
 import { createHits } from 'pliant';
 import { ballMeetsTriangle } from 'pliant/exact';
@@ -22,7 +22,7 @@ import { TmbSurface } from './tmb-surface.js';
 const KEYS = 11;
 const FRAMES_PER_KEY = 10;
 /** Best for each side of those that were tried: binary and wide trees, leaves of 32 to 1023, and to 255 of refitted trees. */
-const KINETIC: KineticOptions = { arity: 4, leafSize: 1023 };
+const KINETIC: KineticOptions = { arity: 4, leafSize: 1023, keepKeys: true };
 const REFIT: BuildOptions = { arity: 4, leafSize: 128 };
 const TMB = { strategy: 'center', leafSize: 640 } as const;
 const FRAME_RATES = [2, 5, 30] as const;
@@ -122,9 +122,10 @@ function kineticSide(clip: MovingClip, tree: KineticTree): ClipSide {
   const ball = new Ball(clip);
   const found = new Uint32Array(4096);
   const items = new Uint32Array(tree.leafSize);
-  const corners = new Float32Array(9);
+  const positions = new Float32Array(clip.mesh.vertexCount * 3);
   const sphere = new Float64Array(4);
-  const { frames, times, mesh } = clip;
+  const box = new Float64Array(6);
+  const { triangles } = clip.mesh;
   return {
     name: 'kinetic tree',
     frame: (time) => {
@@ -132,27 +133,55 @@ function kineticSide(clip: MovingClip, tree: KineticTree): ClipSide {
       ball.move(time);
       sphere.set(ball.center);
       sphere[3] = ball.radius;
-      const box = [...ball.center.map((x) => x - ball.radius), ...ball.center.map((x) => x + ball.radius)];
+      for (let axis = 0; axis < 3; axis++) {
+        box[axis] = ball.center[axis] - ball.radius;
+        box[axis + 3] = ball.center[axis] + ball.radius;
+      }
       const count = findLeavesInBox(tree, box, found);
-      const { key, rates } = tree.paths;
-      const last = frames[key];
-      const next = frames[key + 1];
-      const passed = time - times[key];
-      const rate = rates[key];
       let sum = 0;
       for (let i = 0; i < count; i++) {
+        poseLeaf(clip, tree, found[i], positions);
         const itemCount = readLeafItems(tree, found[i], items);
         for (let k = 0; k < itemCount; k++) {
-          for (let corner = 0; corner < 9; corner++) {
-            const at = mesh.triangles[items[k] * 3 + Math.floor(corner / 3)] * 3 + (corner % 3);
-            corners[corner] = last[at] + passed * ((next[at] - last[at]) * rate);
-          }
-          if (ballMeetsTriangle(sphere, corners, 0, 1, 2)) sum += triangleMark(items[k]);
+          const a = triangles[items[k] * 3];
+          const b = triangles[items[k] * 3 + 1];
+          const c = triangles[items[k] * 3 + 2];
+          if (isBeside(positions, a * 3, b * 3, c * 3, box)) continue;
+          if (ballMeetsTriangle(sphere, positions, a, b, c)) sum += triangleMark(items[k]);
         }
       }
       return sum;
     },
   };
+}
+
+/** Writes where the vertices of a leaf are now, by the formula of flightplans. */
+function poseLeaf({ frames, times }: MovingClip, tree: KineticTree, leaf: number, positions: Float32Array): void {
+  const { key, rates, time } = tree.paths;
+  const last = frames[key];
+  const next = frames[key + 1];
+  const passed = time - times[key];
+  const rate = rates[key];
+  const first = leaf * tree.corners * tree.leafSize;
+  for (let slot = first; slot < first + tree.vertexCounts[leaf]; slot++) {
+    const at = tree.leafVertices[slot] * 3;
+    positions[at] = last[at] + passed * ((next[at] - last[at]) * rate);
+    positions[at + 1] = last[at + 1] + passed * ((next[at + 1] - last[at + 1]) * rate);
+    positions[at + 2] = last[at + 2] + passed * ((next[at + 2] - last[at + 2]) * rate);
+  }
+}
+
+/** Whether all three corners are on one side of a box. */
+function isBeside(positions: Float32Array, a: number, b: number, c: number, box: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const low = box[axis];
+    const high = box[axis + 3];
+    const p = positions[a + axis];
+    const q = positions[b + axis];
+    const r = positions[c + axis];
+    if ((p < low && q < low && r < low) || (p > high && q > high && r > high)) return true;
+  }
+  return false;
 }
 
 function refitSide(clip: MovingClip): ClipSide {

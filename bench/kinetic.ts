@@ -8,6 +8,7 @@ import { createTablecloth, tableclothFrames } from '../scenes/tablecloth.js';
 import type { Tablecloth } from '../scenes/tablecloth.js';
 import { benchBoxTree } from './kinetic-box-tree.js';
 import { benchTouches } from './kinetic-ccd.js';
+import { benchChecks } from './kinetic-checks.js';
 import { benchFirstTouch } from './kinetic-first-touch.js';
 import { benchGarments } from './kinetic-garments.js';
 import { benchLists } from './kinetic-lists.js';
@@ -42,6 +43,7 @@ export async function benchKinetic(print: Print): Promise<Figures> {
     ...(await benchTouches(print)),
     ...(await benchFirstTouch(print)),
     ...benchGarments(print),
+    ...benchChecks(print),
   };
 }
 

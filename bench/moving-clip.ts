@@ -39,8 +39,8 @@ export function createClip({ frames, mesh, times }: RecordedMotion): MovingClip 
   return { mesh, frames: goes, times: at, plan: planKeyframes({ times: at, frames: goes }), pieces };
 }
 
-/** Frames of a way: so many of each piece, the key first. */
-function framesOf({ pieces, times }: MovingClip, way: number, framesPerKey: number): number[] {
+/** Times of the frames of a way: so many of each piece, the key first. */
+export function framesOf({ pieces, times }: MovingClip, way: number, framesPerKey: number): number[] {
   return Array.from({ length: pieces * framesPerKey }, (_, i) => {
     const key = way * pieces + Math.floor(i / framesPerKey);
     return times[key] + ((times[key + 1] - times[key]) * (i % framesPerKey)) / framesPerKey;

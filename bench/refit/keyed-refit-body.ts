@@ -1,6 +1,6 @@
 /**
  * The baseline of kinetic trees: pose all vertices of a recorded motion, then refit all boxes bottom-up, each in one sweep of SIMD through memory. Vertices are in the order of the tree, so that leaves find
- * theirs side by side; the keys lie there in that order, too, before anything is measured.
+ * theirs side by side; the keys lie there in that order, too, each of different ones once, before anything is measured.
  */
 import type { Mesh, Tree } from 'pliant/parts';
 import { buildTree } from 'pliant/parts';
@@ -47,10 +47,15 @@ export class KeyedRefitBody {
   readonly #times: ArrayLike<number>;
   readonly #keys: number;
   readonly #keyBytes: number;
+  /** Which of the keys in memory each key is. */
+  readonly #which: Uint32Array;
   readonly #at: { readonly nodes: number; readonly leaves: number; readonly positions: number; readonly boxes: number };
 
-  constructor({ frames, mesh, times }: RecordedMotion, options: BuildOptions) {
-    const built = buildTree(mesh, options);
+  /** Over a tree that is built with options, or there already. */
+  constructor({ frames, mesh, times }: RecordedMotion, options: BuildOptions | Tree) {
+    const built = 'triangleOrder' in options ? options : buildTree(mesh, options);
+    const different = [...new Set(frames)];
+    this.#which = Uint32Array.from(frames, (frame) => different.indexOf(frame));
     const numbers = numberVertices(mesh, built);
     const triangles = mesh.triangles.map((vertex) => numbers[vertex]);
     this.tree = built;
@@ -63,7 +68,7 @@ export class KeyedRefitBody {
       this.plan.leafVertices.byteLength,
       this.#keyBytes,
       built.nodeCount * BOX_STRIDE * 4,
-      this.#keyBytes * frames.length,
+      this.#keyBytes * different.length,
     ];
     const places = sizes.map((_, i) => sizes.slice(0, i).reduce((sum, size) => sum + Math.ceil(size / ROW) * ROW, 0));
     const end = places[4] + sizes[4];
@@ -74,7 +79,7 @@ export class KeyedRefitBody {
     this.#keys = keys;
     new Uint32Array(buffer, nodes).set(this.plan.nodes);
     new Uint32Array(buffer, leaves).set(this.plan.leafVertices);
-    frames.forEach((frame, key) => {
+    different.forEach((frame, key) => {
       const words = new Float32Array(buffer, keys + key * this.#keyBytes, mesh.vertexCount * 3);
       for (let i = 0; i < frame.length; i++) words[numbers[Math.floor(i / 3)] * 3 + (i % 3)] = frame[i];
     });
@@ -89,10 +94,11 @@ export class KeyedRefitBody {
     const times = this.#times;
     let key = 0;
     while (key + 2 < times.length && times[key + 1] <= time) key++;
-    const last = this.#keys + key * this.#keyBytes;
+    const last = this.#keys + this.#which[key] * this.#keyBytes;
+    const next = this.#keys + this.#which[key + 1] * this.#keyBytes;
     const rows = this.#keyBytes / ROW - 1;
     const rate = 1 / (times[key + 1] - times[key]);
-    this.#kernels.poseKeys(last, last + this.#keyBytes, time - times[key], rate, rows, positions);
+    this.#kernels.poseKeys(last, next, time - times[key], rate, rows, positions);
     this.#kernels.refitBoxes(nodes, this.tree.nodeCount, this.tree.arity, leaves, positions, boxes);
   }
 }

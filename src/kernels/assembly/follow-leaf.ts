@@ -34,6 +34,7 @@ import {
   LINE_END,
   LINE_PLACE,
   LINE_SPEED,
+  LINES_BYTES,
   SINGLE_REACH,
   SINGLE_SHARE,
   SINGLE_SMALLEST,
@@ -147,7 +148,7 @@ function findCrossings(state: usize, farthest: usize, ways: usize, farther: u32)
   return overtaken;
 }
 
-/** Carries out the rule, with the vertices that matter and the extreme as candidates. */
+/** Carries out the rule, with the vertices that matter and the extreme as candidates, two at a time and without branches: nobody can tell beforehand who is beyond whom. */
 function followSide(state: usize, certificate: u32, side: u32, way: usize, farthestAt: usize): void {
   const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const list: usize = load<usize>(state, AGENDA_BEYOND) + <usize>side * BEYOND_BYTES;
@@ -155,73 +156,114 @@ function followSide(state: usize, certificate: u32, side: u32, way: usize, farth
   const begin = load<f64>(stretch, STRETCH_BEGIN);
   const end = load<f64>(stretch, STRETCH_END);
   const count = readLines(state, list, side, way, load<u32>(farthestAt, FARTHEST_PLACE), lines);
-  const linesEnd = lines + <usize>count * LINE_BYTES;
+  const places = lines;
+  const speeds = lines + LINES_BYTES;
+  const targets = speeds + LINES_BYTES;
+  const length = (<usize>count) << 3;
   const farthestEnd = <f64>outward(load<f32>(farthestAt, FARTHEST_COORDINATE), side);
-  let leader = linesEnd - LINE_BYTES;
+  const ends = f64x2.splat(end);
+  const nowhere = f64x2.splat(-Infinity);
+  let leader = length - 8;
   let now = load<f64>(stretch, STRETCH_NOW);
   let margin = marginAt(stretch, now);
   let computed: u32 = 0;
-  while (load<f64>(leader, LINE_END) < farthestEnd) {
+  while (load<f64>(targets + leader) < farthestEnd) {
     computed++;
-    const leaderPlace = load<f64>(leader, LINE_PLACE);
-    const leaderSpeed = load<f64>(leader, LINE_SPEED);
-    const leaderEnd = load<f64>(leader, LINE_END);
+    const leaderPlace = load<f64>(places + leader);
+    const leaderSpeed = load<f64>(speeds + leader);
+    const target = f64x2.splat(load<f64>(targets + leader));
     const passedNow = now - begin;
-    const ahead = leaderPlace + passedNow * leaderSpeed + 2 * margin;
-    let event = end;
-    // Without a branch: nobody can tell beforehand who is beyond whom.
-    for (let line = lines; line < linesEnd; line += LINE_BYTES) {
-      const speed = load<f64>(line, LINE_SPEED);
-      const closing = speed - leaderSpeed;
-      const lead = ahead - (load<f64>(line, LINE_PLACE) + passedNow * speed);
-      const isBehind = <i32>(lead < 0);
-      const meeting = select<f64>(now, now + lead / closing, isBehind);
-      const meets = <i32>(load<f64>(line, LINE_END) > leaderEnd) & (isBehind | <i32>(closing > 0)) & <i32>(meeting < event);
-      event = select<f64>(meeting, event, meets);
+    const ahead = f64x2.splat(leaderPlace + passedNow * leaderSpeed + 2 * margin);
+    const nows = f64x2.splat(now);
+    const passedNows = f64x2.splat(passedNow);
+    const leaderSpeeds = f64x2.splat(leaderSpeed);
+    let events = ends;
+    for (let i: usize = 0; i < length; i += 16) {
+      const speed = v128.load(speeds + i);
+      const closing = f64x2.sub(speed, leaderSpeeds);
+      const lead = f64x2.sub(ahead, f64x2.add(v128.load(places + i), f64x2.mul(passedNows, speed)));
+      const isBehind = f64x2.lt(lead, f64x2.splat(0));
+      const meeting = v128.bitselect(nows, f64x2.add(nows, f64x2.div(lead, closing)), isBehind);
+      const meets = v128.and(f64x2.gt(v128.load(targets + i), target), v128.or(isBehind, f64x2.gt(closing, f64x2.splat(0))));
+      events = f64x2.pmin(events, v128.bitselect(meeting, ends, meets));
     }
+    const event = lowerOf(events);
     if (!(event < end)) break;
     now = event;
     margin = marginAt(stretch, now);
     const passed = now - begin;
-    let farthest = leader;
-    const farOfLeader = leaderPlace + passed * leaderSpeed;
-    let far = farOfLeader;
-    for (let line = lines; line < linesEnd; line += LINE_BYTES) {
-      const farOfLine = load<f64>(line, LINE_PLACE) + passed * load<f64>(line, LINE_SPEED);
-      const isFarther = <i32>(load<f64>(line, LINE_END) > leaderEnd) & <i32>(farOfLine > far);
-      far = select<f64>(farOfLine, far, isFarther);
-      farthest = select<usize>(line, farthest, isFarther);
+    const passedTwice = f64x2.splat(passed);
+    let fars = nowhere;
+    for (let i: usize = 0; i < length; i += 16) {
+      const far = f64x2.add(v128.load(places + i), f64x2.mul(passedTwice, v128.load(speeds + i)));
+      fars = f64x2.pmax(fars, v128.bitselect(far, nowhere, f64x2.gt(v128.load(targets + i), target)));
     }
-    if (farOfLeader + margin < far) leader = farthest;
-    const place = (leader - lines) / LINE_BYTES;
-    addEntry(state, now, certificate, load<u32>(list + ((place + 1) << 2)), 1, leader);
+    const far = higherOf(fars);
+    if (leaderPlace + passed * leaderSpeed + margin < far) {
+      leader = 0;
+      // The first of those that are farthest.
+      while (!(load<f64>(targets + leader) > f64x2.extract_lane(target, 0) && load<f64>(places + leader) + passed * load<f64>(speeds + leader) == far)) leader += 8;
+    }
+    store<f64>(lines + 3 * LINES_BYTES, load<f64>(places + leader), LINE_PLACE);
+    store<f64>(lines + 3 * LINES_BYTES, load<f64>(targets + leader), LINE_END);
+    addEntry(state, now, certificate, load<u32>(list + 4 + (leader >> 1)), 1, lines + 3 * LINES_BYTES);
   }
   store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
 }
 
-/** Writes how the vertices of a list go that matter, and behind them the extreme, and keeps no others in the list. Returns how many there are. */
+// @ts-ignore: decorator
+@inline
+function lowerOf(numbers: v128): f64 {
+  return f64x2.extract_lane(f64x2.pmin(numbers, v128.shuffle<f64>(numbers, numbers, 1, 0)), 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function higherOf(numbers: v128): f64 {
+  return f64x2.extract_lane(f64x2.pmax(numbers, v128.shuffle<f64>(numbers, numbers, 1, 0)), 0);
+}
+
+/**
+ * Writes how the vertices of a list go that matter, and behind them the extreme, and keeps no others in the list: all places, then all speeds, then where they are at the next key, each with room for `MOST_BEYOND`. Returns how many there are, an even
+ * number: the extreme may be there twice.
+ */
 function readLines(state: usize, list: usize, side: u32, way: usize, farthest: u32, lines: usize): u32 {
   const crossing: usize = load<usize>(state, AGENDA_CROSSING);
-  const stretch: usize = load<usize>(state, AGENDA_STRETCH);
   const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
   const passed = load<f64>(exact, EXACT_PASSED);
   const bound = load<f64>(exact, EXACT_BOUND);
+  const rate = load<f64>(load<usize>(state, AGENDA_STRETCH), STRETCH_RATE);
+  const axis = (<usize>(side % 3)) << 2;
+  const last: usize = load<usize>(state, AGENDA_LAST) + axis;
+  const next: usize = load<usize>(state, AGENDA_NEXT) + axis;
   const extremeEnd = <f64>load<f32>(way, WAY_TO);
-  let line = lines;
-  let kept = list;
+  let kept: usize = 0;
   let at = list + 4;
   for (const end = at + ((<usize>load<u32>(list)) << 2); at < end; at += 4) {
     const bytes = load<u32>(at);
-    readLine(state, <usize>bytes, side, line);
-    const isFar = load<f64>(line, LINE_PLACE) + passed * load<f64>(line, LINE_SPEED) > bound && load<f64>(line, LINE_END) > extremeEnd;
-    if (bytes != farthest && !isFar) continue;
-    kept += 4;
-    store<u32>(kept, bytes);
-    line += LINE_BYTES;
+    const from = <f64>outward(load<f32>(last + <usize>bytes), side);
+    const to = <f64>outward(load<f32>(next + <usize>bytes), side);
+    const speed = (to - from) * rate;
+    // Written in any case; the next one takes its place if it does not matter.
+    store<u32>(list + 4 + (kept << 2), bytes);
+    writeColumns(lines + (kept << 3), from, speed, to);
+    const isFar = <u32>(from + passed * speed > bound) & <u32>(to > extremeEnd);
+    kept += <usize>(isFar | <u32>(bytes == farthest));
   }
-  store<u32>(kept + 4, load<u32>(crossing + CROSSING_EXTREMES + ((<usize>side) << 2)));
-  readWay(stretch, way, line);
-  return <u32>((line - lines) / LINE_BYTES) + 1;
+  const from = <f64>load<f32>(way, WAY_FROM);
+  for (const end = kept + 1 + ((kept + 1) & 1); kept < end; kept++) {
+    store<u32>(list + 4 + (kept << 2), load<u32>(crossing + CROSSING_EXTREMES + ((<usize>side) << 2)));
+    writeColumns(lines + (kept << 3), from, (extremeEnd - from) * rate, extremeEnd);
+  }
+  return <u32>kept;
+}
+
+// @ts-ignore: decorator
+@inline
+function writeColumns(at: usize, place: f64, speed: f64, end: f64): void {
+  store<f64>(at, place);
+  store<f64>(at + LINES_BYTES, speed);
+  store<f64>(at + 2 * LINES_BYTES, end);
 }
 
 /** Writes how what is at a place goes along the axis of a side, outward. */

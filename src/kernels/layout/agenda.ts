@@ -44,7 +44,7 @@ export const AGENDA = {
   count: 18,
   /** Certificates that were computed. */
   computed: 19,
-  /** Room for the vertices beyond each side, and for the lines of those of one side (`LINE`). */
+  /** Room for the vertices beyond each side, and for the lines of those of one side: all numbers of one kind (`LINE`) side by side, and one line more. */
   beyond: 20,
   lines: 21,
   /** Room for buckets, and for numbers of entries in the order of time. */
@@ -98,8 +98,8 @@ export const WAY = { from: 0, to: 1, wordCount: 2 } as const;
 /** Who is farthest in a leaf at a key, on each of six sides: the vertex, where that is in the frame, in bytes, and its coordinate. */
 export const FARTHEST = { vertex: 0, place: 6, coordinate: 12, wordCount: 18 } as const;
 
-/** Bytes of positions that share a box: eight groups. */
-export const CHUNK_BYTES = 384;
+/** Bytes of positions that share a box: four groups. */
+export const CHUNK_BYTES = 192;
 
 /** Time passed since the last key, and what who matters is beyond then, outward. */
 export const EXACT = { passed: 0, bound: 1, count: 2 } as const;
@@ -116,5 +116,5 @@ export const SINGLE_REACH = 8.507059173023462e37;
 /** So many positions are three rows of four numbers. */
 export const LEAF_GROUP = 4;
 
-/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 1023 triangles, those that fill up the last rows, and the extreme. */
+/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 1023 triangles, those that fill up the last rows, and the extreme, twice perhaps. */
 export const MOST_BEYOND = 3080;

@@ -53,7 +53,7 @@ function loadFor(
     state: AGENDA.wordCount * 4,
     stretch: STRETCH.count * 8,
     crossing: CROSSING.wordCount * 4,
-    lines: MOST_BEYOND * LINE.count * 8,
+    lines: (MOST_BEYOND + 1) * LINE.count * 8,
     times: entries * 8,
     beyond: SIDES * MOST_BEYOND * 4,
     nodes: nodeCount * 4,
