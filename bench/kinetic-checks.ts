@@ -1,11 +1,18 @@
 /**
  * A garment on the figure that wears it: which leaves of the one overlap which leaves of the other, in every frame. Kinetic trees with a separation list, which has the answer at any time, against pose + refit of both and a walk over both trees.
  *
- * Both sides have the same leaves, so that their answers can be compared, pair by pair: a list may have pairs more, which are apart by less than its `overlapPad`, and no other. At keys both go on to the triangles that meet, and have to find the same.
+ * Both sides have the same leaves, so that their answers can be compared, pair by pair: a list may have pairs more, which are apart by less than its `overlapPad`, and no other. At some keys both go on to the triangles that meet, and have to find the same.
  */
 import { createPairHits } from 'pliant';
 import { APART, DEFECT, meetTriangles } from 'pliant/exact';
-import { advanceList, createKineticTree, createSeparationList, findListHits, overlapPad, readOverlaps } from 'pliant/kinetic';
+import {
+  advanceList,
+  createKineticTree,
+  createSeparationList,
+  findListHits,
+  overlapPad,
+  readOverlaps,
+} from 'pliant/kinetic';
 import type { KineticTree, SeparationList } from 'pliant/kinetic';
 import { GARMENT_DETAILS, createGarment } from '../scenes/garments.js';
 import { pairChecksum, pairMark } from './checksum.js';
@@ -13,6 +20,7 @@ import { createClip, framesOf } from './moving-clip.js';
 import type { MovingClip } from './moving-clip.js';
 import { PairWalk } from './refit/box-pairs.js';
 import { KeyedRefitBody } from './refit/keyed-refit-body.js';
+import { BOX_HIGH, BOX_STRIDE } from './refit/refit-body.js';
 import type { Figures, Print } from './report.js';
 import { treeOfNodes } from './tree-of-nodes.js';
 
@@ -22,6 +30,8 @@ const FRAMES_PER_KEY = 10;
 const AROUND = 64;
 /** Triangles of leaves. */
 const LEAF_SIZES = [1023, 255] as const;
+/** Frames of the first way between two at which triangles are looked for. */
+const HITS_EVERY = 33;
 const WARM_UP = 2;
 const TIMED = 5;
 const MOST_PAIRS = 100_000;
@@ -77,7 +87,7 @@ function compare(cloth: MovingClip, body: MovingClip, leafSize: number, print: P
       }
       requireSamePairs(list, refitted, counts, listed, time);
       found = counts;
-      if (way > 0 || frame % FRAMES_PER_KEY > 0) return;
+      if (way > 0 || frame % HITS_EVERY > 0) return;
       hits += requireSameHits(list, refitted, counts[1], time);
       checked++;
     });
@@ -142,17 +152,21 @@ function requireSamePairs(
 function requireSameHits(list: SeparationList, { bodies, pairs }: RefitCheck, count: number, time: number): number {
   const hits = createPairHits(MOST_HITS);
   const found = findListHits(list, hits);
+  const [a, b] = bodies;
+  const [boxesA, boxesB] = bodies.map(boxesOf);
   let sum = 0;
   let walked = 0;
   for (let i = 0; i < count; i++) {
-    const [a, b] = bodies.map((body, side) => trianglesOf(body, pairs[i * 2 + side]));
-    for (const triangleA of a) {
-      for (const triangleB of b) {
-        if (areApart(bodies[0], triangleA, bodies[1], triangleB)) continue;
-        const [p, q] = [cornersOf(bodies[0], triangleA), cornersOf(bodies[1], triangleB)];
-        const meeting = meetTriangles(bodies[0].positions, p[0], p[1], p[2], bodies[1].positions, q[0], q[1], q[2]);
+    const [leafA, leafB] = [pairs[i * 2], pairs[i * 2 + 1]];
+    const nearB = trianglesNear(b, leafB, boxesB, a, leafA);
+    for (const triangleA of trianglesNear(a, leafA, boxesA, b, leafB)) {
+      for (const triangleB of nearB) {
+        if (areApart(boxesA, triangleA * 6, 3, boxesB, triangleB * 6, 3)) continue;
+        const p = a.plan.corners.subarray(triangleA * 3, triangleA * 3 + 3);
+        const q = b.plan.corners.subarray(triangleB * 3, triangleB * 3 + 3);
+        const meeting = meetTriangles(a.positions, p[0], p[1], p[2], b.positions, q[0], q[1], q[2]);
         if (meeting === APART || meeting === DEFECT) continue;
-        sum += pairMark(bodies[0].tree.triangleOrder[triangleA], bodies[1].tree.triangleOrder[triangleB]);
+        sum += pairMark(a.tree.triangleOrder[triangleA], b.tree.triangleOrder[triangleB]);
         walked++;
       }
     }
@@ -163,21 +177,40 @@ function requireSameHits(list: SeparationList, { bodies, pairs }: RefitCheck, co
   return found;
 }
 
-/** Of a leaf, by their places in the order of the tree. */
-function trianglesOf({ tree: { ranges } }: KeyedRefitBody, leaf: number): number[] {
-  return Array.from({ length: ranges[leaf * 2 + 1] }, (_, i) => ranges[leaf * 2] + i);
+/** Boxes of all triangles in the order of the tree, lowest and highest corner. */
+function boxesOf({ plan: { corners }, positions }: KeyedRefitBody): Float32Array {
+  const boxes = new Float32Array(corners.length * 2);
+  for (let triangle = 0; triangle * 3 < corners.length; triangle++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const p = positions[corners[triangle * 3] * 3 + axis];
+      const q = positions[corners[triangle * 3 + 1] * 3 + axis];
+      const r = positions[corners[triangle * 3 + 2] * 3 + axis];
+      boxes[triangle * 6 + axis] = Math.min(p, q, r);
+      boxes[triangle * 6 + axis + 3] = Math.max(p, q, r);
+    }
+  }
+  return boxes;
 }
 
-function cornersOf({ plan: { corners } }: KeyedRefitBody, triangle: number): readonly number[] {
-  return [corners[triangle * 3], corners[triangle * 3 + 1], corners[triangle * 3 + 2]];
+/** Triangles of a leaf, by their places in the order of the tree, that come near a leaf of another body. */
+function trianglesNear(
+  { tree: { ranges } }: KeyedRefitBody,
+  leaf: number,
+  boxes: Float32Array,
+  other: KeyedRefitBody,
+  otherLeaf: number,
+): number[] {
+  const near: number[] = [];
+  for (let i = ranges[leaf * 2]; i < ranges[leaf * 2] + ranges[leaf * 2 + 1]; i++) {
+    if (!areApart(boxes, i * 6, 3, other.boxes, otherLeaf * BOX_STRIDE, BOX_HIGH)) near.push(i);
+  }
+  return near;
 }
 
-function areApart(a: KeyedRefitBody, triangleA: number, b: KeyedRefitBody, triangleB: number): boolean {
-  const [p, q] = [a.plan.corners, b.plan.corners];
+/** Whether two boxes are apart, each with its lowest corner at a place, and the highest so much behind. */
+function areApart(a: Float32Array, i: number, highA: number, b: Float32Array, j: number, highB: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const [a0, a1, a2] = [0, 1, 2].map((i) => a.positions[p[triangleA * 3 + i] * 3 + axis]);
-    const [b0, b1, b2] = [0, 1, 2].map((i) => b.positions[q[triangleB * 3 + i] * 3 + axis]);
-    if (Math.max(a0, a1, a2) < Math.min(b0, b1, b2) || Math.max(b0, b1, b2) < Math.min(a0, a1, a2)) return true;
+    if (a[i + axis] > b[j + highB + axis] || b[j + axis] > a[i + highA + axis]) return true;
   }
   return false;
 }

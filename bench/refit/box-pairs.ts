@@ -51,7 +51,10 @@ export class PairWalk {
     let gap = -Infinity;
     for (let axis = 0; axis < 3; axis++) {
       const [lowA, lowB] = [this.#a.boxes[a * BOX_STRIDE + axis], this.#b.boxes[b * BOX_STRIDE + axis]];
-      const [highA, highB] = [this.#a.boxes[a * BOX_STRIDE + BOX_HIGH + axis], this.#b.boxes[b * BOX_STRIDE + BOX_HIGH + axis]];
+      const [highA, highB] = [
+        this.#a.boxes[a * BOX_STRIDE + BOX_HIGH + axis],
+        this.#b.boxes[b * BOX_STRIDE + BOX_HIGH + axis],
+      ];
       gap = Math.max(gap, lowA - highB, lowB - highA);
     }
     return gap;

@@ -24,7 +24,11 @@ const BUILT_BELOW = 32;
 /** Builds a tree over items, at least one, that are in no leaf, and puts them into its leaves. */
 export function growSubtree(tree: KineticNodes, items: Uint32Array): Subtree {
   const { arity, leafSize, split } = tree;
-  const built = buildTree(meshOf(tree, items), { arity, leafSize: leafSize > MOST_BUILT ? BUILT_BELOW : leafSize, split });
+  const built = buildTree(meshOf(tree, items), {
+    arity,
+    leafSize: leafSize > MOST_BUILT ? BUILT_BELOW : leafSize,
+    split,
+  });
   const { children, nodeCount, ranges, triangleOrder } = built;
   const nodes = new Uint32Array(nodeCount).fill(NO_NODE);
   const levels = new Uint32Array(nodeCount);

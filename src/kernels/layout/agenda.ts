@@ -90,7 +90,15 @@ export const FOLLOWED = { holder: 0, entry: 1, lastEntry: 2, wordCount: 3 } as c
  * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and where that is then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
  * two doubles, `EXACT`. Then where each extreme is in a frame, in bytes.
  */
-export const CROSSING = { lowShares: 0, lowBounds: 4, highShares: 8, highBounds: 12, exact: 16, extremes: 40, wordCount: 48 } as const;
+export const CROSSING = {
+  lowShares: 0,
+  lowBounds: 4,
+  highShares: 8,
+  highBounds: 12,
+  exact: 16,
+  extremes: 40,
+  wordCount: 48,
+} as const;
 
 /** Single floats: where a vertex is at the last key and at the next one, on the axis of a side, outward. */
 export const WAY = { from: 0, to: 1, wordCount: 2 } as const;
