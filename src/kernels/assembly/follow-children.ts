@@ -91,7 +91,7 @@ function followSide(state: usize, node: u32, side: u32, first: u32, way: usize):
   const times: usize = load<usize>(state, AGENDA_TIMES);
   const holders: usize = load<usize>(state, AGENDA_BEYOND);
   const lines: usize = load<usize>(state, AGENDA_LINES);
-  const count = gatherChildren(state, node, side, holders, lines);
+  const count = gatherChildren(state, node, side, holders, lines, first, load<f32>(way, WAY_TO));
   const own = lines + <usize>count * LINE_BYTES;
   let extreme = first;
   readWay(stretch, way, own);
@@ -126,29 +126,34 @@ function followSide(state: usize, node: u32, side: u32, first: u32, way: usize):
     const before = extreme;
     if (leader < count) {
       extreme = load<u32>(holders + <usize>leader * FOLLOWED_BYTES, FOLLOWED_HOLDER);
-      memory.copy(own, lines + <usize>leader * LINE_BYTES, LINE_BYTES);
+      const line = lines + <usize>leader * LINE_BYTES;
+      store<f64>(own, load<f64>(line, LINE_PLACE), LINE_PLACE);
+      store<f64>(own, load<f64>(line, LINE_SPEED), LINE_SPEED);
+      store<f64>(own, load<f64>(line, LINE_END), LINE_END);
     }
     if (extreme != before || !isChange) addEntry(state, now, node * 6 + side, extreme, isChange ? 0 : 1, own);
   }
   store<u32>(state, load<u32>(state, AGENDA_COMPUTED) + computed, AGENDA_COMPUTED);
 }
 
-/** Lists the children; returns how many there are. */
-function gatherChildren(state: usize, node: u32, side: u32, holders: usize, lines: usize): u32 {
+/** Lists the children that have the extreme, or somebody beyond it at the next key; returns how many there are. */
+function gatherChildren(state: usize, node: u32, side: u32, holders: usize, lines: usize, extreme: u32, target: f32): u32 {
   const arity = load<u32>(state, AGENDA_ARITY);
   const children: usize = load<usize>(state, AGENDA_CHILDREN) + ((<usize>(node * arity)) << 2);
   let count: u32 = 0;
-  for (; count < arity; count++) {
-    const child = load<u32>(children + ((<usize>count) << 2));
+  for (let slot: u32 = 0; slot < arity; slot++) {
+    const child = load<u32>(children + ((<usize>slot) << 2));
     if (child == NO_CHILD) break;
     const at = (<usize>(child * 6 + side)) << 2;
     const vertex = load<u32>(load<usize>(state, AGENDA_EXTREMES) + at);
+    if (vertex != extreme && outward(load<f32>(load<usize>(state, AGENDA_PLACES) + at), side) <= target) continue;
     store<u32>(holders, vertex, FOLLOWED_HOLDER);
     store<u32>(holders, load<u32>(load<usize>(state, AGENDA_FIRSTS) + at), FOLLOWED_ENTRY);
     store<u32>(holders, load<u32>(load<usize>(state, AGENDA_ENDS) + at), FOLLOWED_LAST_ENTRY);
     readWay(load<usize>(state, AGENDA_STRETCH), load<usize>(state, AGENDA_WAYS) + (at << 1), lines);
     holders += FOLLOWED_BYTES;
     lines += LINE_BYTES;
+    count++;
   }
   return count;
 }

@@ -13,6 +13,8 @@ const MOST_CHILDREN = 4;
 const holders = new Uint32Array(MOST_CHILDREN);
 const lines = new Float64Array((MOST_CHILDREN + 1) * LINE.count);
 const entries = new Uint32Array(MOST_CHILDREN);
+/** The certificates of the children that are followed. */
+const followed = new Uint32Array(MOST_CHILDREN);
 
 /** The present of what is followed. */
 const clock = new Float64Array(1);
@@ -54,13 +56,14 @@ function followSide(tree: KineticTree, node: number, side: number): void {
   const begin = paths.plan.times[key];
   const end = paths.plan.times[key + 1];
   const certificate = node * SIDES + side;
-  const first = node * arity;
   let count = 0;
-  for (; count < arity && children[first + count] !== NO_NODE; count++) {
-    const child = children[first + count] * SIDES + side;
+  for (let slot = node * arity; slot < (node + 1) * arity && children[slot] !== NO_NODE; slot++) {
+    const child = children[slot] * SIDES + side;
+    if (extremes[child] !== extremes[certificate] && !endsBeyond(tree, child, extremes[certificate])) continue;
+    followed[count] = child;
     entries[count] = agenda.firsts[child];
     holders[count] = extremes[child];
-    readLine(tree, holders[count], side, count);
+    readLine(tree, holders[count], side, count++);
   }
   let extreme = extremes[certificate];
   const own = count * LINE.count;
@@ -77,7 +80,7 @@ function followSide(tree: KineticTree, node: number, side: number): void {
     let event = end;
     let change = end;
     for (let i = 0; i < count; i++) {
-      if (entries[i] < agenda.ends[children[first + i] * SIDES + side] && agenda.times[entries[i]] < change) {
+      if (entries[i] < agenda.ends[followed[i]] && agenda.times[entries[i]] < change) {
         change = agenda.times[entries[i]];
       }
       const line = i * LINE.count;
@@ -91,7 +94,7 @@ function followSide(tree: KineticTree, node: number, side: number): void {
     const isChange = change <= event;
     clock[0] = isChange ? change : event;
     if (!(clock[0] < end)) return;
-    if (isChange) takeChanges(tree, node, side, count);
+    if (isChange) takeChanges(tree, side, count);
     const before = extreme;
     const leader = findLeader(tree, extreme, count);
     extreme = leader < 0 ? extreme : holders[leader];
@@ -100,11 +103,18 @@ function followSide(tree: KineticTree, node: number, side: number): void {
   }
 }
 
+/** Whether the last extreme of a child is beyond a vertex at the next key. What is not never takes its place. */
+function endsBeyond({ agenda, paths }: KineticTree, child: number, vertex: number): boolean {
+  const side = child % SIDES;
+  const place = paths.plan.frames[paths.key + 1][vertex * 3 + (side % 3)];
+  return side < 3 ? agenda.places[child] < place : agenda.places[child] > place;
+}
+
 /** Takes in entries of children that are due. */
-function takeChanges(tree: KineticTree, node: number, side: number, count: number): void {
-  const { agenda, arity, children } = tree;
+function takeChanges(tree: KineticTree, side: number, count: number): void {
+  const { agenda } = tree;
   for (let i = 0; i < count; i++) {
-    const end = agenda.ends[children[node * arity + i] * SIDES + side];
+    const end = agenda.ends[followed[i]];
     while (entries[i] < end && agenda.times[entries[i]] === clock[0]) {
       holders[i] = agenda.vertices[entries[i]++];
       readLine(tree, holders[i], side, i);
