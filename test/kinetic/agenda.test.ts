@@ -5,6 +5,7 @@ import {
   type KineticTree,
   advance,
   createKineticPoints,
+  createKineticTree,
   insertItem,
   insertVertex,
   planKeyframes,
@@ -31,6 +32,39 @@ function anyPlan(seed: number, isWhole: boolean): Flightplan {
 /** The same plan twice: by WebAssembly, and by TypeScript. */
 function pairOf(plan: Flightplan, options: KineticOptions): readonly [KineticTree, KineticTree] {
   const [wasm, twin] = [createKineticPoints(plan, options), createKineticPoints(plan, options)];
+  twin.agenda.backend = 'typescript';
+  for (const tree of [wasm, twin]) rebuildAt(tree, plan.start);
+  expect([wasm.agenda.kernel === undefined, twin.agenda.kernel]).toEqual([false, undefined]);
+  return [wasm, twin];
+}
+
+/** A sheet of squares, each of two triangles, that is bent otherwise at each key; twice as before. */
+function pairOfTriangles(
+  seed: number,
+  leafSize: number,
+  size: number,
+  keepKeys: boolean,
+): readonly [KineticTree, KineticTree] {
+  const random = createRandom(seed);
+  const side = 65;
+  const frames = Array.from({ length: 4 }, () => {
+    const [bend, tilt, turn] = [random.range(-1, 1), random.range(-0.5, 0.5), random.range(-0.5, 0.5)];
+    return Float32Array.from({ length: side * side * 3 }, (_, i) => {
+      const [x, y] = [(Math.floor(i / 3) % side) / side - 0.5, Math.floor(i / 3 / side) / side - 0.5];
+      const place = [x - turn * y, y + turn * x, bend * x * x + tilt * x * y][i % 3];
+      return size * (place + 0.002 * random.range(-1, 1));
+    });
+  });
+  const triangles: number[] = [];
+  for (let y = 0; y + 1 < side; y++) {
+    for (let x = 0; x + 1 < side; x++) {
+      const first = y * side + x;
+      triangles.push(first, first + 1, first + side, first + 1, first + side + 1, first + side);
+    }
+  }
+  const plan = planKeyframes({ times: [-1, 0, 0.5, 4], frames });
+  const options: KineticOptions = { arity: seed % 2 === 0 ? 2 : 4, leafSize, keepKeys };
+  const [wasm, twin] = [createKineticTree(plan, triangles, options), createKineticTree(plan, triangles, options)];
   twin.agenda.backend = 'typescript';
   for (const tree of [wasm, twin]) rebuildAt(tree, plan.start);
   expect([wasm.agenda.kernel === undefined, twin.agenda.kernel]).toEqual([false, undefined]);
@@ -72,6 +106,63 @@ describe('the agenda of a large tree', () => {
         expect(wasm.counts.leafEvents).toBeGreaterThan(100);
       }
     }
+  });
+
+  it('has them with keys that are kept or not, triangles that share vertices, leaves of any size, and coordinates of any size', () => {
+    for (const [seed, leafSize, size, keepKeys] of [
+      [11, 1, 1, true],
+      [12, 2, 1e-3, false],
+      [13, 60, 1e30, true],
+      [14, 255, 2e-40, true],
+      // Beyond 2^126 single floats cannot tell who matters.
+      [15, 1023, 3e38, true],
+      [16, 1023, 1e37, false],
+    ] as const) {
+      const [wasm, twin] = pairOfTriangles(seed, leafSize, size, keepKeys);
+      const { plan } = wasm.paths;
+      for (let step = 0; step <= 8; step++) {
+        for (const tree of [wasm, twin]) advance(tree, plan.start + ((plan.end - plan.start) * step) / 8);
+        expect(wordsOf(wasm), `seed ${seed}, step ${step}`).toEqual(wordsOf(twin));
+      }
+      expect(wasm.counts.numbersWritten, `seed ${seed}`).toBeGreaterThan(100);
+    }
+  });
+
+  it('is right where surfaces bend slowly: between its entries, boxes are', () => {
+    for (const [seed, leafSize] of [
+      [21, 1023],
+      [22, 100],
+      [23, 3],
+    ] as const) {
+      const [tree] = pairOfTriangles(seed, leafSize, 1, true);
+      const { plan } = tree.paths;
+      const items = new Map(
+        Array.from({ length: tree.itemCount }, (_, i) => [i, [...tree.itemVertices.subarray(i * 3, i * 3 + 3)]] as const),
+      );
+      const scene: MovingScene = {
+        plan,
+        tree,
+        items,
+        flights: new Map(),
+        removedVertices: new Set(),
+        vertexCount: plan.vertexCount,
+      };
+      for (const share of [0.13, 0.5, 0.77]) {
+        advance(tree, plan.start + share * (plan.end - plan.start));
+        expectValid(scene, `seed ${seed}, after ${share} of the way`);
+      }
+    }
+  });
+
+  it('takes all keys at once where they are kept, each of different ones once', () => {
+    const plan = anyPlan(6, false);
+    const twice = planKeyframes({ times: [0, 1, 2, 3], frames: [plan.frames[0], plan.frames[1], plan.frames[0], plan.frames[1]] });
+    const kept = createKineticPoints(twice, { leafSize: 255, keepKeys: true }).agenda.kernel!;
+    expect(kept.held).toEqual([plan.frames[0], plan.frames[1]]);
+    const three = createKineticPoints(plan, { leafSize: 255, keepKeys: true }).agenda.kernel!;
+    expect(three.held).toEqual([...plan.frames]);
+    const turns = createKineticPoints(plan, { leafSize: 255 }).agenda.kernel!;
+    expect(turns.held).toEqual([plan.frames[0], plan.frames[1]]);
   });
 
   it('has them when parts of the tree have left it, and when items come and go', () => {
