@@ -4,7 +4,7 @@
  */
 import { createHits } from 'pliant';
 import { ballMeetsTriangle } from 'pliant/exact';
-import { advance, createKineticTree, findLeavesInBox, readLeafItems } from 'pliant/kinetic';
+import { advance, createKineticTree, findLeavesInBox, readLeafItems, writeLeafPositions } from 'pliant/kinetic';
 import type { KineticOptions, KineticTree } from 'pliant/kinetic';
 import type { BuildOptions } from 'pliant/parts';
 import { BufferAttribute, BufferGeometry } from 'three';
@@ -21,8 +21,12 @@ import { TmbSurface } from './tmb-surface.js';
 
 const KEYS = 11;
 const FRAMES_PER_KEY = 10;
-/** Best for each side of those that were tried: binary and wide trees, leaves of 32 to 1023, and to 255 of refitted trees. */
-const KINETIC: KineticOptions = { arity: 4, leafSize: 1023, keepKeys: true };
+/** Best for each side of those that were tried: binary and wide trees, leaves of 32 to 4095, and to 255 of refitted trees. */
+function kineticOptions({ mesh }: MovingClip): KineticOptions {
+  return { arity: 4, leafSize: mesh.triangleCount > LARGE ? 2400 : 1023, keepKeys: true };
+}
+/** Meshes of more triangles have larger leaves. */
+const LARGE = 200_000;
 const REFIT: BuildOptions = { arity: 4, leafSize: 128 };
 const TMB = { strategy: 'center', leafSize: 640 } as const;
 const FRAME_RATES = [2, 5, 30] as const;
@@ -40,7 +44,12 @@ export function benchGarments(print: Print): Figures {
       const ratio = compare(`${kind}, ${clip.mesh.triangleCount} triangles`, clip, FRAMES_PER_KEY, print);
       if (!isLargest) continue;
       figures.garment_update_vs_refit = ratio;
+      printSetUp(clip, print);
       figures.garment_update_vs_tmb = compareWithPeer(clip, print);
+      figures.garment_update_vs_refit_keys_by_turns = compare('  the same, keys put in order as they come', clip, FRAMES_PER_KEY, print, {
+        ...kineticOptions(clip),
+        keepKeys: false,
+      });
       for (const framesPerKey of FRAME_RATES) {
         figures[`garment_update_vs_refit_at_${framesPerKey}`] = compare('  the same', clip, framesPerKey, print);
       }
@@ -60,8 +69,8 @@ function clipOf(kind: GarmentKind, detail: number): MovingClip {
   return createClip({ frames, mesh, times });
 }
 
-function compare(name: string, clip: MovingClip, framesPerKey: number, print: Print): number {
-  const tree = createKineticTree(clip.plan, clip.mesh.triangles, KINETIC);
+function compare(name: string, clip: MovingClip, framesPerKey: number, print: Print, options = kineticOptions(clip)): number {
+  const tree = createKineticTree(clip.plan, clip.mesh.triangles, options);
   const sides = [kineticSide(clip, tree), refitSide(clip)];
   const [kinetic, refit] = raceAlong(clip, sides, framesPerKey);
   const { counts, nodeCount, paths } = tree;
@@ -75,8 +84,22 @@ function compare(name: string, clip: MovingClip, framesPerKey: number, print: Pr
   return refit / kinetic;
 }
 
+/** What both sides do before time starts. */
+function printSetUp(clip: MovingClip, print: Print): void {
+  const timeOf = (make: () => unknown): string => {
+    const begin = performance.now();
+    make();
+    return (performance.now() - begin).toFixed(0);
+  };
+  const kinetic = (keepKeys: boolean): string =>
+    timeOf(() => createKineticTree(clip.plan, clip.mesh.triangles, { ...kineticOptions(clip), keepKeys }));
+  print(
+    `  before time starts, once for each recording: kinetic tree ${kinetic(true)} ms with ${new Set(clip.frames).size} keys in order, ${kinetic(false)} ms without; refit ${timeOf(() => new KeyedRefitBody(clip, REFIT))} ms with the same keys in order`,
+  );
+}
+
 function compareWithPeer(clip: MovingClip, print: Print): number {
-  const tree = createKineticTree(clip.plan, clip.mesh.triangles, KINETIC);
+  const tree = createKineticTree(clip.plan, clip.mesh.triangles, kineticOptions(clip));
   const [kinetic, peer] = raceAlong(clip, [kineticSide(clip, tree), tmbSide(clip)], FRAMES_PER_KEY, 1);
   print(`  beside three-mesh-bvh: kinetic ${kinetic.toFixed(0)} µs, three-mesh-bvh ${peer.toFixed(0)} µs a frame`);
   return peer / kinetic;
@@ -121,11 +144,10 @@ function coordinate(
 function kineticSide(clip: MovingClip, tree: KineticTree): ClipSide {
   const ball = new Ball(clip);
   const found = new Uint32Array(4096);
-  const items = new Uint32Array(tree.leafSize);
+  const { corners, firsts, items } = orderTriangles(clip, tree);
   const positions = new Float32Array(clip.mesh.vertexCount * 3);
   const sphere = new Float64Array(4);
   const box = new Float64Array(6);
-  const { triangles } = clip.mesh;
   return {
     name: 'kinetic tree',
     frame: (time) => {
@@ -140,12 +162,11 @@ function kineticSide(clip: MovingClip, tree: KineticTree): ClipSide {
       const count = findLeavesInBox(tree, box, found);
       let sum = 0;
       for (let i = 0; i < count; i++) {
-        poseLeaf(clip, tree, found[i], positions);
-        const itemCount = readLeafItems(tree, found[i], items);
-        for (let k = 0; k < itemCount; k++) {
-          const a = triangles[items[k] * 3];
-          const b = triangles[items[k] * 3 + 1];
-          const c = triangles[items[k] * 3 + 2];
+        writeLeafPositions(tree, found[i], positions);
+        for (let k = firsts[found[i]]; k < firsts[found[i] + 1]; k++) {
+          const a = corners[k * 3];
+          const b = corners[k * 3 + 1];
+          const c = corners[k * 3 + 2];
           if (isBeside(positions, a * 3, b * 3, c * 3, box)) continue;
           if (ballMeetsTriangle(sphere, positions, a, b, c)) sum += triangleMark(items[k]);
         }
@@ -155,20 +176,24 @@ function kineticSide(clip: MovingClip, tree: KineticTree): ClipSide {
   };
 }
 
-/** Writes where the vertices of a leaf are now, by the formula of flightplans. */
-function poseLeaf({ frames, times }: MovingClip, tree: KineticTree, leaf: number, positions: Float32Array): void {
-  const { key, rates, time } = tree.paths;
-  const last = frames[key];
-  const next = frames[key + 1];
-  const passed = time - times[key];
-  const rate = rates[key];
-  const first = leaf * tree.corners * tree.leafSize;
-  for (let slot = first; slot < first + tree.vertexCounts[leaf]; slot++) {
-    const at = tree.leafVertices[slot] * 3;
-    positions[at] = last[at] + passed * ((next[at] - last[at]) * rate);
-    positions[at + 1] = last[at + 1] + passed * ((next[at + 1] - last[at + 1]) * rate);
-    positions[at + 2] = last[at + 2] + passed * ((next[at + 2] - last[at + 2]) * rate);
+/** Triangles in the order of the leaves, as the refitted tree has them, and where those of each node begin. */
+function orderTriangles(
+  { mesh }: MovingClip,
+  tree: KineticTree,
+): { readonly corners: Uint32Array; readonly firsts: Uint32Array; readonly items: Uint32Array } {
+  const items = new Uint32Array(mesh.triangleCount);
+  const firsts = new Uint32Array(tree.nodeCount + 1);
+  const ofLeaf = new Uint32Array(tree.leafSize);
+  for (let node = 0; node < tree.nodeCount; node++) {
+    const count = readLeafItems(tree, node, ofLeaf);
+    items.set(ofLeaf.subarray(0, count), firsts[node]);
+    firsts[node + 1] = firsts[node] + count;
   }
+  const corners = Uint32Array.from(
+    { length: items.length * 3 },
+    (_, i) => mesh.triangles[items[Math.floor(i / 3)] * 3 + (i % 3)],
+  );
+  return { corners, firsts, items };
 }
 
 /** Whether all three corners are on one side of a box. */

@@ -28,7 +28,7 @@ export { rebuildAt } from './kinetic/rebuild.js';
 
 // Boxes: what is where at the present time
 export { boxPad } from './kinetic/box-pad.js';
-export { boxAt, findLeavesInBox, readLeafItems, writePositions } from './kinetic/boxes.js';
+export { boxAt, findLeavesInBox, readLeafItems, writeLeafPositions, writePositions } from './kinetic/boxes.js';
 
 // Bodies: every question of `pliant`, asked of a tree at its present time
 export { createKineticBody } from './kinetic/body/kinetic-body.js';

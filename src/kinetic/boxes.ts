@@ -2,6 +2,7 @@
 import { requireInteger } from '../checks.js';
 import { PliantError } from '../errors.js';
 import { NO_NODE } from '../tree/tree.js';
+import { poseListedLeaf } from './agenda/key-frames.js';
 import { areApart } from './apart.js';
 import { MARGINS_PER_LEVEL } from './box-pad.js';
 import type { AnyKineticTree } from './box-tree/box-tree-record.js';
@@ -77,16 +78,36 @@ export function readLeafItems(tree: KineticNodes, leaf: number, out: Uint32Array
   return count;
 }
 
+/**
+ * Writes the positions of the vertices of a leaf at the present time, three numbers at the place of each, as {@link writePositions} does of all; others are left as they are. To be asked what a leaf has that a query has reached.
+ *
+ * @throws PliantError `bad-count` when there is no room for all vertices of the tree.
+ */
+export function writeLeafPositions(tree: AnyKineticTree, leaf: number, out: Float32Array): void {
+  const { corners, leafSize, leafVertices, paths, vertexCounts } = tree;
+  requireInteger('writeLeafPositions', 'leaf', leaf, 0, tree.nodeCount - 1);
+  requireRoom('writeLeafPositions', paths.vertexCount, out);
+  if (tree.form === 'aabb-tree' && poseListedLeaf(tree, leaf, out)) return;
+  const first = leaf * corners * leafSize;
+  for (let slot = first; slot < first + vertexCounts[leaf]; slot++) {
+    const vertex = leafVertices[slot];
+    for (let axis = 0; axis < 3; axis++) out[vertex * 3 + axis] = coordinateOf(paths, vertex, axis);
+  }
+}
+
 /** Writes the positions of all vertices at the present time, three numbers each; those of removed vertices mean nothing. */
 export function writePositions(tree: KineticNodes, out: Float32Array): void {
   const { paths } = tree;
-  if (out.length < paths.vertexCount * 3) {
-    throw new PliantError(
-      'bad-count',
-      `writePositions: there is room for ${out.length} numbers, but there are ${paths.vertexCount} vertices; pass three each`,
-    );
-  }
+  requireRoom('writePositions', paths.vertexCount, out);
   for (let vertex = 0; vertex < paths.vertexCount; vertex++) {
     for (let axis = 0; axis < 3; axis++) out[vertex * 3 + axis] = coordinateOf(paths, vertex, axis);
   }
+}
+
+function requireRoom(caller: string, vertexCount: number, out: Float32Array): void {
+  if (out.length >= vertexCount * 3) return;
+  throw new PliantError(
+    'bad-count',
+    `${caller}: there is room for ${out.length} numbers, but there are ${vertexCount} vertices; pass three each`,
+  );
 }

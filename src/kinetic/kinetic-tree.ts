@@ -21,7 +21,7 @@ export interface KineticOptions {
   readonly time?: number;
   /** Most children of a node. */
   readonly arity?: 2 | 4;
-  /** Most triangles or points in a leaf, 1 to 1023: the more, the fewer events, each of which costs more. Where vertices follow keys, large leaves are the fastest to keep; where they fly, 60 to 120. */
+  /** Most triangles or points in a leaf, 1 to 4095: the more, the fewer events, each of which costs more. Where vertices follow keys, large leaves are the fastest to keep; where they fly, 60 to 120. */
   readonly leafSize?: number;
   /** How to cut a run of triangles in two. */
   readonly split?: SplitRule;

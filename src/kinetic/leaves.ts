@@ -10,7 +10,7 @@ import type { KineticNodes } from './tree-record.js';
 export const SIDES = 6;
 
 /** Most triangles or points of a leaf. */
-export const MOST_LEAF_ITEMS = 1023;
+export const MOST_LEAF_ITEMS = 4095;
 
 /** A tree that changes have made so many levels deeper is built anew. */
 export const MOST_LEVELS_MORE = 24;

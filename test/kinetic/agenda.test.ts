@@ -12,6 +12,8 @@ import {
   rebuildAt,
   removeItem,
   setFlight,
+  writeLeafPositions,
+  writePositions,
 } from 'pliant/kinetic';
 import { describe, expect, it } from 'vitest';
 import { type MovingScene } from './moving-scene.js';
@@ -69,6 +71,18 @@ function pairOfTriangles(
   for (const tree of [wasm, twin]) rebuildAt(tree, plan.start);
   expect([wasm.agenda.kernel === undefined, twin.agenda.kernel]).toEqual([false, undefined]);
   return [wasm, twin];
+}
+
+function expectLeavesPosed(tree: KineticTree, message: string): void {
+  const { itemCounts, paths, nodeCount } = tree;
+  const all = new Float32Array(paths.vertexCount * 3);
+  writePositions(tree, all);
+  const found = new Float32Array(all.length).fill(NaN);
+  for (let node = 0; node < nodeCount; node++) if (itemCounts[node] > 0) writeLeafPositions(tree, node, found);
+  const missing = found.findIndex((value, i) => value !== all[i]);
+  expect(missing, message).toBe(-1);
+  expect(() => writeLeafPositions(tree, 0, all.subarray(1))).toThrow('writeLeafPositions');
+  expect(() => writeLeafPositions(tree, nodeCount, all)).toThrow('writeLeafPositions');
 }
 
 /** Everything that an agenda and its tree have, in few words; what nodes have that are not in it, or at the last key, means nothing. */
@@ -150,6 +164,22 @@ describe('the agenda of a large tree', () => {
       for (const share of [0.13, 0.5, 0.77]) {
         advance(tree, plan.start + share * (plan.end - plan.start));
         expectValid(scene, `seed ${seed}, after ${share} of the way`);
+      }
+    }
+  });
+
+  it('poses single leaves as all vertices are, whether keys are kept, take turns, or flights were set', () => {
+    for (const [seed, keepKeys] of [
+      [31, true],
+      [32, false],
+    ] as const) {
+      for (const tree of pairOfTriangles(seed, 500, 1, keepKeys)) {
+        for (const time of [-1, -0.3, 0, 0.2, 3.9, 4]) {
+          advance(tree, time);
+          if (time === 0.2) setFlight(tree, 7, { velocity: [0.1, 0, 0] });
+          if (time === 3.9) removeItem(tree, 3);
+          expectLeavesPosed(tree, `seed ${seed}, time ${time}`);
+        }
       }
     }
   });

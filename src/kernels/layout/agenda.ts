@@ -87,7 +87,7 @@ export const LINE = { place: 0, speed: 1, end: 2, count: 3 } as const;
 export const FOLLOWED = { holder: 0, entry: 1, lastEntry: 2, wordCount: 3 } as const;
 
 /**
- * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and where that is then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
+ * Of the leaf in hand: when the vertex that is farthest at the next key overtakes the extreme, and what is a little behind it then. Of three low sides and of three high ones single floats: the share of the way, and what who matters is beyond. Then of each side
  * two doubles, `EXACT`. Then where each extreme is in a frame, in bytes.
  */
 export const CROSSING = {
@@ -124,5 +124,5 @@ export const SINGLE_REACH = 8.507059173023462e37;
 /** So many positions are three rows of four numbers. */
 export const LEAF_GROUP = 4;
 
-/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 1023 triangles, those that fill up the last rows, and the extreme, twice perhaps. */
-export const MOST_BEYOND = 3080;
+/** Vertices beyond a side that there is room for, behind a word that counts them: three of each of 4095 triangles, those that fill up the last rows, and the extreme, twice perhaps. */
+export const MOST_BEYOND = 12296;

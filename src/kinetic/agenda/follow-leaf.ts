@@ -156,7 +156,7 @@ function keepThoseThatMatter(tree: KineticTree, side: number): boolean {
   const passed = meeting - begin;
   moment[MOMENT.time] = meeting;
   writeMargin(paths, moment);
-  const bound = places[count] + passed * speeds[count] + moment[MOMENT.margin];
+  const bound = places[farthest] + passed * speeds[farthest] - 0.25 * moment[MOMENT.margin];
   let kept = 0;
   for (let i = 0; i <= count; i++) {
     if (i < count && i !== farthest && !(places[i] + passed * speeds[i] > bound)) continue;

@@ -13,8 +13,13 @@
  *
  * - A leaf leaves out a vertex v that is not beyond x at b: v is ahead by 2.25 m(r) at most at r, and by 0 at b. How far it is ahead is linear in t and m never falls, so it is by no more than 2.25 m(t) between. Whoever takes the place of x at a time s is
  *   ahead of it then by 3/4 m, on exact paths, and by more than 0 at b, so v is ahead of it by less than 2.25 m(s) then and by less than 0 at b; and so on for those who follow.
+ * - Of those beyond x at b, a leaf looks only at some. Let f be the one that is farthest at b, and c the computed time when it is ahead of x by 2 m(r), or r if it is by more. Noise of all this is less than m(r) / 4: from key to key no coordinate exceeds P of
+ *   `margin.ts` and no way 2 P, so that differences are off by 25 u P, where they fall to a value by 60 u R(r). If c is not before b, f is ahead of x by 2.25 m(r) at b at most, so is v, and nothing happens. Else v is left out if at c it is behind f by m(c) / 4, as computed:
+ *   if c is later than r, it is ahead of x by less than 2.25 m(r) at r and at c, and so between; and it is behind f at c and not beyond it at b, so behind f between. As f is a candidate, nobody who holds the side after c lets f be ahead by more than 2.25 m(t).
  * - An inner node is left out if a child that has x as extreme keeps it until b, and no child's last extreme is beyond x at b. A vertex v below a child is ahead of that child's last extreme by 2.25 (k - 1) m at most at b, so of x,
- *   too; and at r by 2.25 k m. Between it is by no more, as before.
+ *   too; and at r by 2.25 k m. Between it is by no more, as before. Where a node is not left out, the same holds of each of its children that has not x and whose last extreme is not beyond x at b: that child is left out.
+ *
+ * The kernel tells who is left out in single floats first, from boxes of a few vertices at both keys and then for each vertex: with a bound that is lower by more than such a place can be off (`SINGLE_SHARE`). Who is left over is looked at in doubles.
  */
 import { NO_INDEX } from '../../mesh/mesh.js';
 import { NO_NODE } from '../../tree/tree.js';
