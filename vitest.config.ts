@@ -22,9 +22,7 @@ const NODE_ONLY = /\.node\.test\.ts$/;
 // release of the engine compiles; workers, threads and decoders, which are others in browsers; the adapter for three.js, which
 // lives there; and one hash over every query, which stands for all that is left out.
 const IN_CHROMIUM =
-  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|sim\/.*same-bits|transfer|long-work)/;
-  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|sim\/spheres\/same-bits|audit\/(threads|worker-orders|resting-lanes)|transfer|long-work)/;
-  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|sim\/soft-body-hash|transfer|long-work)/;
+  /^test\/((math|kinetic|kernels|regions|workers|three|gltf|golden)\/|narrow\/continuous\/(first-touch|rounding)|audit\/(threads|worker-orders|resting-lanes)|sim\/.*(same-bits|hash|interrupted)|transfer|long-work)/;
 
 const library = files.filter((file) => !PAGES.test(file));
 // The adapter is tried with its newest release all the time.

@@ -46,10 +46,16 @@ export function benchGarments(print: Print): Figures {
       figures.garment_update_vs_refit = ratio;
       printSetUp(clip, print);
       figures.garment_update_vs_tmb = compareWithPeer(clip, print);
-      figures.garment_update_vs_refit_keys_by_turns = compare('  the same, keys put in order as they come', clip, FRAMES_PER_KEY, print, {
-        ...kineticOptions(clip),
-        keepKeys: false,
-      });
+      figures.garment_update_vs_refit_keys_by_turns = compare(
+        '  the same, keys put in order as they come',
+        clip,
+        FRAMES_PER_KEY,
+        print,
+        {
+          ...kineticOptions(clip),
+          keepKeys: false,
+        },
+      );
       for (const framesPerKey of FRAME_RATES) {
         figures[`garment_update_vs_refit_at_${framesPerKey}`] = compare('  the same', clip, framesPerKey, print);
       }
@@ -69,7 +75,13 @@ function clipOf(kind: GarmentKind, detail: number): MovingClip {
   return createClip({ frames, mesh, times });
 }
 
-function compare(name: string, clip: MovingClip, framesPerKey: number, print: Print, options = kineticOptions(clip)): number {
+function compare(
+  name: string,
+  clip: MovingClip,
+  framesPerKey: number,
+  print: Print,
+  options = kineticOptions(clip),
+): number {
   const tree = createKineticTree(clip.plan, clip.mesh.triangles, options);
   const sides = [kineticSide(clip, tree), refitSide(clip)];
   const [kinetic, refit] = raceAlong(clip, sides, framesPerKey);

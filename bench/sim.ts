@@ -1,20 +1,10 @@
-/** `npm run bench -- sim`: bodies that live. */
-import type { Benchmark } from './report.js';
-import { benchModes } from './sim-modes.js';
-
-/** Runs all parts, one after the other. */
-export const benchSim: Benchmark = (print) => ({
-  ...benchModes(print),
-});
 /** `npm run bench -- sim`: bodies that live, and what they are met by. */
 import type { Figures, Print } from './report.js';
+import { benchElements } from './sim-elements.js';
+import { benchModes } from './sim-modes.js';
 import { benchSpheres } from './sim-spheres.js';
 
-/** Runs all parts. */
+/** Runs all parts, one after the other. */
 export function benchSim(print: Print): Figures {
-  return { ...benchSpheres(print) };
-import { benchElements } from './sim-elements.js';
-
-/** Runs all of them, one after the other. */
-  return { ...benchElements(print) };
+  return { ...benchElements(print), ...benchModes(print), ...benchSpheres(print) };
 }

@@ -81,13 +81,14 @@ export { FLOAT64_ROUNDOFF } from './math/float.js';
 export { symmetricEigensystem } from './math/eigen.js';
 export { exp } from './math/exponential.js';
 export { PI, cos, sin } from './math/trigonometry.js';
+
 // sim: how far a point is from a surface, and trees over surfaces in slices
 export { createNearest, findNearest } from './meaning/field-distance.js';
 export type { Nearest } from './meaning/field-distance.js';
-export { buildSteps } from './tree/build.js';
 
 // sim: the directions in which points spread
 export { principalAxes } from './bounds/bd/principal-axes.js';
+
 // sim: elements in float32, and where they are pushed back
 export { createElementKernel } from './kernels/element-kernels.js';
 export type { ElementKernel } from './kernels/element-kernels.js';

@@ -8,6 +8,22 @@
 export { MATERIAL_DEFAULTS, createMaterial } from './sim/material.js';
 export type { Material, MaterialOptions } from './sim/material.js';
 
+// Lattices: tetrahedra around any surface
+export { LATTICE_DEFAULTS } from './sim/lattice/options.js';
+export type { LatticeOptions } from './sim/lattice/options.js';
+export { createLattice, createLatticeAsync } from './sim/lattice/lattice.js';
+export type { Lattice } from './sim/lattice/lattice.js';
+
+// Soft bodies: solids of tetrahedral elements
+export { SOFT_BODY_DEFAULTS, addForce, createSoftBody } from './sim/soft-body.js';
+export type { SoftBody, SoftBodyOptions } from './sim/soft-body.js';
+export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/step-soft-body.js';
+export type { StepOptions } from './sim/step-soft-body.js';
+export { readEnergy, readMomentum } from './sim/energy.js';
+export type { Energy, Momentum } from './sim/energy.js';
+export type { FixedPlane, Plane } from './sim/planes.js';
+export type { Solid } from './sim/solid.js';
+
 // Rigid bodies: mass and inertia of a mesh, and motion that keeps momentum
 export { measureMass } from './sim/rigid/mass.js';
 export type { MassOptions, MassProperties } from './sim/rigid/mass.js';
@@ -36,11 +52,6 @@ export {
 } from './sim/response/sides.js';
 export type { ContactSide, FixedSide, RigidSide, SoftSide } from './sim/response/sides.js';
 
-// Lattices: tetrahedra around any surface
-export { LATTICE_DEFAULTS } from './sim/lattice/options.js';
-export type { LatticeOptions } from './sim/lattice/options.js';
-export { createLattice, createLatticeAsync } from './sim/lattice/lattice.js';
-export type { Lattice } from './sim/lattice/lattice.js';
 // Vibration modes: how a solid swings by itself
 export { findVibrationModes, findVibrationModesAsync, frequenciesOf } from './sim/modes/find-modes.js';
 export type { VibrationModes, VibrationOptions } from './sim/modes/find-modes.js';
@@ -61,6 +72,7 @@ export {
 } from './sim/modes/vibration.js';
 export type { Vibration, Vibrator, VibratorOptions } from './sim/modes/vibration.js';
 export { pushTriangle, pushVertex } from './sim/modes/push-modes.js';
+
 // Spheres: trees of them around the medial axis of a surface
 export { SPHERE_RADIUS, SPHERE_STRIDE } from './sim/spheres/sphere-tree.js';
 export type { SphereTree } from './sim/spheres/sphere-tree.js';
@@ -69,7 +81,7 @@ export type { SphereTreeOptions } from './sim/spheres/create-sphere-tree.js';
 export { createSphereObject } from './sim/spheres/create-sphere-object.js';
 export { measureProtrusion } from './sim/spheres/protrusion.js';
 export type { Protrusion } from './sim/spheres/protrusion.js';
-export type { Solid } from './sim/spheres/solid.js';
+export type { SphereObject } from './sim/spheres/solid.js';
 
 // Spheres that follow: from the points of a coarse mesh alone, by the closest of them or so that nothing is missed
 export { CLOSEST_FOLLOWER_DEFAULTS, createClosestFollower } from './sim/spheres/follow-closest.js';
@@ -80,12 +92,3 @@ export type { EnclosingFollower } from './sim/spheres/enclose.js';
 export type { CarriedNodes, CarriedSurface } from './sim/spheres/carried-nodes.js';
 export { measureMisses } from './sim/spheres/misses.js';
 export type { SphereMisses } from './sim/spheres/misses.js';
-// Soft bodies: solids of tetrahedral elements
-export { SOFT_BODY_DEFAULTS, addForce, createSoftBody } from './sim/soft-body.js';
-export type { SoftBody, SoftBodyOptions } from './sim/soft-body.js';
-export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/step-soft-body.js';
-export type { StepOptions } from './sim/step-soft-body.js';
-export { readEnergy, readMomentum } from './sim/energy.js';
-export type { Energy, Momentum } from './sim/energy.js';
-export type { FixedPlane, Plane } from './sim/planes.js';
-export type { Solid } from './sim/solid.js';

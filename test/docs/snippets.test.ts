@@ -75,6 +75,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     triangles: 'Uint32Array',
     bytes: 'Uint8Array',
     volumeOf: `(solid: import('pliant/parts').TetrahedralMesh, tetrahedron: number) => number`,
+  },
   'docs/sim.md': {
     surface: `import('pliant/parts').Mesh`,
     points: 'Float32Array',

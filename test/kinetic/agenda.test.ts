@@ -151,7 +151,10 @@ describe('the agenda of a large tree', () => {
       const [tree] = pairOfTriangles(seed, leafSize, 1, true);
       const { plan } = tree.paths;
       const items = new Map(
-        Array.from({ length: tree.itemCount }, (_, i) => [i, [...tree.itemVertices.subarray(i * 3, i * 3 + 3)]] as const),
+        Array.from(
+          { length: tree.itemCount },
+          (_, i) => [i, [...tree.itemVertices.subarray(i * 3, i * 3 + 3)]] as const,
+        ),
       );
       const scene: MovingScene = {
         plan,
@@ -186,7 +189,10 @@ describe('the agenda of a large tree', () => {
 
   it('takes all keys at once where they are kept, each of different ones once', () => {
     const plan = anyPlan(6, false);
-    const twice = planKeyframes({ times: [0, 1, 2, 3], frames: [plan.frames[0], plan.frames[1], plan.frames[0], plan.frames[1]] });
+    const twice = planKeyframes({
+      times: [0, 1, 2, 3],
+      frames: [plan.frames[0], plan.frames[1], plan.frames[0], plan.frames[1]],
+    });
     const kept = createKineticPoints(twice, { leafSize: 255, keepKeys: true }).agenda.kernel!;
     expect(kept.held).toEqual([plan.frames[0], plan.frames[1]]);
     const three = createKineticPoints(plan, { leafSize: 255, keepKeys: true }).agenda.kernel!;

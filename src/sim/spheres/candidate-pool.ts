@@ -4,13 +4,13 @@ import { CENTER } from './move-center.js';
 import { farthestCornerSquared, spread } from './pieces.js';
 import type { Pieces } from './pieces.js';
 import { DISTANCE, measureDistance } from './solid.js';
-import type { Solid } from './solid.js';
+import type { SphereObject } from './solid.js';
 import type { Mesh } from '../../parts.js';
 
 /** What spheres are fitted to. */
 export interface Fitting {
   readonly mesh: Mesh;
-  readonly solid: Solid;
+  readonly solid: SphereObject;
   readonly pieces: Pieces;
 }
 

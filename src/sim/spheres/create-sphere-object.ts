@@ -3,12 +3,12 @@ import { runNow } from '../../long-work.js';
 import type { Mesh } from '../../parts.js';
 import { SPHERE_TREE_DEFAULTS } from './create-sphere-tree.js';
 import { createSolid } from './solid.js';
-import type { Solid } from './solid.js';
+import type { SphereObject } from './solid.js';
 
 /** Prepares a surface, and what its closed parts enclose, for `measureProtrusion`. `holes` as in the options of `createSphereTree`. */
 export function createSphereObject(
   mesh: Mesh,
   { holes = SPHERE_TREE_DEFAULTS.holes }: { readonly holes?: number } = {},
-): Solid {
+): SphereObject {
   return runNow(createSolid(mesh, holes));
 }

@@ -3,7 +3,7 @@
  * approximation using nearest neighbors and the normal field"), with the closest point of the surface itself instead of samples.
  */
 import { DISTANCE, measureDistance } from './solid.js';
-import type { Solid } from './solid.js';
+import type { SphereObject } from './solid.js';
 
 const MOST_STEPS = 40;
 const distance = new Float64Array(DISTANCE.count);
@@ -12,12 +12,23 @@ const distance = new Float64Array(DISTANCE.count);
  * Writes the centre of the largest ball inside that touches the surface at a point: it lies on the straight line against the unit normal. False where there is none, for nothing
  * is inside there; then `out` is not to be used.
  */
-export function writeMedialCenter(solid: Solid, point: Float64Array, normal: Float64Array, out: Float64Array): boolean {
+export function writeMedialCenter(
+  solid: SphereObject,
+  point: Float64Array,
+  normal: Float64Array,
+  out: Float64Array,
+): boolean {
   if (solid.closed === undefined) return false;
   return shrinkBall(solid, point, normal, -1, out) || shrinkBall(solid, point, normal, 1, out);
 }
 
-function shrinkBall(solid: Solid, point: Float64Array, normal: Float64Array, way: number, out: Float64Array): boolean {
+function shrinkBall(
+  solid: SphereObject,
+  point: Float64Array,
+  normal: Float64Array,
+  way: number,
+  out: Float64Array,
+): boolean {
   let radius = 0.5 * solid.diagonal;
   for (let step = 0; step < MOST_STEPS; step++) {
     for (let axis = 0; axis < 3; axis++) out[axis] = point[axis] + way * radius * normal[axis];
@@ -47,7 +58,7 @@ const ahead = new Float64Array(3);
  * Moves a centre inwards, away from the closest place, for as long as the ball grows nearly as fast as it is moved: from the side branches of the medial axis, which every facet of a
  * round surface has, to the stem that the surface is round about. False where it stays.
  */
-export function climbMedialAxis(solid: Solid, center: Float64Array): boolean {
+export function climbMedialAxis(solid: SphereObject, center: Float64Array): boolean {
   measureDistance(solid, center, -1, distance);
   let depth = -distance[DISTANCE.high];
   const first = depth;

@@ -3,7 +3,7 @@
  * farther from the object. It is looked for along a few directions, with steps that get shorter.
  */
 import { DISTANCE, measureDistance } from './solid.js';
-import type { Solid } from './solid.js';
+import type { SphereObject } from './solid.js';
 
 /** A centre, a bound of the signed distance there, and the radius that encloses the corners. */
 export const CENTER = { distance: 3, radius: 4, count: 5 } as const;
@@ -23,7 +23,7 @@ const closest = new Float64Array(3);
  * Improves the centre in `center`; `corners` has three coordinates for each of `count` corners. The distance there must be known; the radius is set. It is the one around these
  * corners, in plain doubles.
  */
-export function moveCenter(solid: Solid, corners: Float64Array, count: number, center: Float64Array): void {
+export function moveCenter(solid: SphereObject, corners: Float64Array, count: number, center: Float64Array): void {
   center[CENTER.radius] = radiusAround(corners, count, center);
   farthestFrom(farthest);
   measureDistance(solid, center, sideOf(center[CENTER.distance]), measured);

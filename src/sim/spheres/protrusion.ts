@@ -4,7 +4,7 @@
  * signed distance changes by no more than the way, so a cell whose middle is far below what was found already has nothing to say.
  */
 import { DISTANCE, measureDistance } from './solid.js';
-import type { Solid } from './solid.js';
+import type { SphereObject } from './solid.js';
 import { SPHERE_RADIUS, SPHERE_STRIDE } from './sphere-tree.js';
 
 /** The largest distance found at points of spheres, and one that no point exceeds. */
@@ -23,7 +23,7 @@ const DIAGONAL = 1.4142135623730951;
 
 /** Spheres that are looked at one after the other: the more is known already, the less is looked at. */
 export interface ProtrusionSearch {
-  readonly solid: Solid;
+  readonly solid: SphereObject;
   readonly result: Float64Array;
 }
 
@@ -35,7 +35,7 @@ const REST = 1;
  * was found is reached at a point of a sphere; no point exceeds the bound.
  */
 export function measureProtrusion(
-  solid: Solid,
+  solid: SphereObject,
   spheres: Float64Array,
   first = 0,
   end: number = spheres.length / SPHERE_STRIDE,
@@ -46,7 +46,7 @@ export function measureProtrusion(
 }
 
 /** Begins with no sphere. */
-export function createProtrusionSearch(solid: Solid): ProtrusionSearch {
+export function createProtrusionSearch(solid: SphereObject): ProtrusionSearch {
   return { solid, result: new Float64Array(2) };
 }
 
@@ -101,12 +101,12 @@ export function addSphere({ result, solid }: ProtrusionSearch, spheres: Float64A
 const NOISE = 1e-13;
 
 /** Makes up for the arithmetic of points on spheres, which are off by a few units in the last place of the radius or the centre. */
-function widen({ reach }: Solid, value: number): number {
+function widen({ reach }: SphereObject, value: number): number {
   return value + 1e-14 * (Math.abs(value) + reach);
 }
 
 /** Looks at the point of the sphere in the direction of the closest point of the surface, seen from the centre, or against it. */
-function lookTowards(solid: Solid, radius: number, result: Float64Array): void {
+function lookTowards(solid: SphereObject, radius: number, result: Float64Array): void {
   const x = measured[DISTANCE.closest] - center[0];
   const y = measured[DISTANCE.closest + 1] - center[1];
   const z = measured[DISTANCE.closest + 2] - center[2];
@@ -121,7 +121,7 @@ function lookTowards(solid: Solid, radius: number, result: Float64Array): void {
   }
 }
 
-function signedDistanceAt(solid: Solid, radius: number, face: number, u: number, v: number): number {
+function signedDistanceAt(solid: SphereObject, radius: number, face: number, u: number, v: number): number {
   const scale = radius / Math.sqrt(1 + u * u + v * v);
   const axis = face >> 1;
   point[axis] = center[axis] + (face % 2 === 0 ? scale : -scale);

@@ -12,7 +12,7 @@ import type { Mesh } from '../../parts.js';
 import { closeHoles } from './holes.js';
 
 /** A surface, ready to be asked for distances. */
-export interface Solid {
+export interface SphereObject {
   /** All triangles, those that close holes included. */
   readonly surface: SurfaceField;
   /** Those that have an inside; undefined where there are none. */
@@ -31,7 +31,7 @@ export interface Solid {
 export const DISTANCE = { low: 0, high: 1, closest: 2, count: 5 } as const;
 
 /** Prepares a surface for questions about distances. Holes up to this share of its diagonal count as closed. */
-export function* createSolid(mesh: Mesh, holes: number): LongWork<Solid> {
+export function* createSolid(mesh: Mesh, holes: number): LongWork<SphereObject> {
   const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   let reach = 0;
   for (let side = 0; side < mesh.triangles.length; side++) {
@@ -65,7 +65,13 @@ const found = new Float64Array(4);
  *
  * The square of a distance errs by less than 2^-45 M², M being the largest component of a corner seen from the point; where the distance may be zero, so may be its sign.
  */
-export function measureDistance(solid: Solid, point: Float64Array, side: number, out: Float64Array, enough = 0): void {
+export function measureDistance(
+  solid: SphereObject,
+  point: Float64Array,
+  side: number,
+  out: Float64Array,
+  enough = 0,
+): void {
   const { box, nearest, surface } = solid;
   enoughSquared[0] = enough > 0 ? enough * enough : 0;
   findNearest(surface, point, enoughSquared, nearest);
@@ -87,7 +93,7 @@ export function measureDistance(solid: Solid, point: Float64Array, side: number,
 }
 
 /** Whether a closed part of the surface winds around a point that is not on it. */
-function isWithin({ closed }: Solid, point: Float64Array): boolean {
+function isWithin({ closed }: SphereObject, point: Float64Array): boolean {
   return closed !== undefined && Math.abs(windingNumber(closed, point)) > 0.5;
 }
 
