@@ -1,10 +1,17 @@
 /** `npm run bench -- sim`: bodies that live, and what they are met by. */
 import type { Figures, Print } from './report.js';
+import { loadRoomyKernels } from './roomy-kernels.js';
+import { benchChairs } from './sim-chairs.js';
 import { benchElements } from './sim-elements.js';
 import { benchModes } from './sim-modes.js';
 import { benchSpheres } from './sim-spheres.js';
 
 /** Runs all parts, one after the other. */
-export function benchSim(print: Print): Figures {
-  return { ...benchElements(print), ...benchModes(print), ...benchSpheres(print) };
+export async function benchSim(print: Print): Promise<Figures> {
+  return {
+    ...benchElements(print),
+    ...benchModes(print),
+    ...benchSpheres(print),
+    ...benchChairs(await loadRoomyKernels(), print),
+  };
 }

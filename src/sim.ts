@@ -46,11 +46,13 @@ export {
   FIXED_SIDE,
   RIGID_SIDE,
   SOFT_SIDE,
+  VIBRATING_SIDE,
   averageForces,
   createRigidSide,
   createSoftSide,
+  createVibratingSide,
 } from './sim/response/sides.js';
-export type { ContactSide, FixedSide, RigidSide, SoftSide } from './sim/response/sides.js';
+export type { ContactSide, FixedSide, RigidSide, SoftSide, VibratingSide } from './sim/response/sides.js';
 
 // Vibration modes: how a solid swings by itself
 export { findVibrationModes, findVibrationModesAsync, frequenciesOf } from './sim/modes/find-modes.js';

@@ -7,8 +7,9 @@ import { PliantError } from '../../errors.js';
 import { PI } from '../../exact.js';
 import { CONTACT } from '../../index.js';
 import type { Contacts } from '../../index.js';
-import { FIXED_SIDE, RIGID_SIDE } from './sides.js';
-import type { ContactSide, RigidSide, SoftSide } from './sides.js';
+import { FIXED_SIDE, RIGID_SIDE, VIBRATING_SIDE } from './sides.js';
+import type { ContactSide, RigidSide, SoftSide, VibratingSide } from './sides.js';
+import { addSpeedOfModes, inverseMassOfModes, pushModes } from './vibrating.js';
 
 /** How hard bodies push. */
 export interface PenaltyOptions {
@@ -124,6 +125,9 @@ function measureForce(
 function inverseMassOf(side: ContactSide, proxy: number, numbers: Float64Array, normal: number): number {
   if (side.kind === FIXED_SIDE) return 0;
   if (side.kind === RIGID_SIDE) return inverseMassOfRigid(side, numbers, normal);
+  if (side.kind === VIBRATING_SIDE) {
+    return inverseMassOfRigid(side, numbers, normal) + inverseMassOfModes(side, proxy, numbers, normal);
+  }
   const { masses, starts, vertices } = side;
   const count = starts[proxy + 1] - starts[proxy];
   let sum = 0;
@@ -134,7 +138,7 @@ function inverseMassOf(side: ContactSide, proxy: number, numbers: Float64Array, 
 const arm = new Float64Array(3);
 const lever = new Float64Array(3);
 
-function inverseMassOfRigid({ bodies, body }: RigidSide, n: Float64Array, i: number): number {
+function inverseMassOfRigid({ bodies, body }: RigidSide | VibratingSide, n: Float64Array, i: number): number {
   const { centers, inverseInertia, masses, turns } = bodies;
   for (let axis = 0; axis < 3; axis++) arm[axis] = point[axis] - centers[body * 3 + axis];
   lever[0] = arm[1] * n[i + 2] - arm[2] * n[i + 1];
@@ -157,10 +161,13 @@ function turnedProduct(m: Float64Array, i: number, q: Float64Array, at: number, 
 function addSpeed(side: ContactSide, proxy: number, sign: number): void {
   if (side.kind === FIXED_SIDE) return;
   if (side.kind === RIGID_SIDE) addSpeedOfRigid(side, sign);
-  else addSpeedOfSoft(side, proxy, sign);
+  else if (side.kind === VIBRATING_SIDE) {
+    addSpeedOfRigid(side, sign);
+    addSpeedOfModes(side, proxy, sign, speed);
+  } else addSpeedOfSoft(side, proxy, sign);
 }
 
-function addSpeedOfRigid({ bodies, body }: RigidSide, sign: number): void {
+function addSpeedOfRigid({ bodies, body }: RigidSide | VibratingSide, sign: number): void {
   const { centers, spins, velocities } = bodies;
   const at = body * 3;
   const [x, y, z] = [point[0] - centers[at], point[1] - centers[at + 1], point[2] - centers[at + 2]];
@@ -179,10 +186,13 @@ function addSpeedOfSoft({ starts, velocities, vertices }: SoftSide, proxy: numbe
 function addForce(side: ContactSide, proxy: number, sign: number): void {
   if (side.kind === FIXED_SIDE) return;
   if (side.kind === RIGID_SIDE) addForceToRigid(side, sign);
-  else addForceToSoft(side, proxy, sign);
+  else if (side.kind === VIBRATING_SIDE) {
+    addForceToRigid(side, sign);
+    pushModes(side, proxy, sign, force);
+  } else addForceToSoft(side, proxy, sign);
 }
 
-function addForceToRigid({ bodies, body }: RigidSide, sign: number): void {
+function addForceToRigid({ bodies, body }: RigidSide | VibratingSide, sign: number): void {
   const { centers, forces, torques } = bodies;
   const at = body * 3;
   const [x, y, z] = [point[0] - centers[at], point[1] - centers[at + 1], point[2] - centers[at + 2]];

@@ -1,6 +1,8 @@
 /** Who is pushed where proxies meet: a rigid body, coarse vertices of a soft one, or something that nothing moves. */
 import { describe, requireInteger } from '../../checks.js';
 import { PliantError } from '../../errors.js';
+import type { LinearModel } from '../../parts.js';
+import type { Vibration } from '../modes/vibration.js';
 import type { RigidBodies } from '../rigid/rigid-bodies.js';
 
 /** Kinds of sides. */
@@ -9,6 +11,8 @@ export const FIXED_SIDE = 0;
 export const RIGID_SIDE = 1;
 /** Coarse vertices. */
 export const SOFT_SIDE = 2;
+/** A rigid body that vibrates. */
+export const VIBRATING_SIDE = 3;
 
 /** What nothing moves: floors, walls. */
 export interface FixedSide {
@@ -44,8 +48,24 @@ export interface SoftSide {
   readonly received: Uint32Array;
 }
 
+/** A rigid body whose modes are pushed too. */
+export interface VibratingSide {
+  /** Tells kinds of sides apart. */
+  readonly kind: typeof VIBRATING_SIDE;
+  /** The bodies that it is one of. */
+  readonly bodies: RigidBodies;
+  /** Its number among them. */
+  readonly body: number;
+  /** Modes as fields of the surface: those of the vibration, mass-normalised. */
+  readonly model: LinearModel;
+  /** How the body vibrates now. What contacts do is added to its forces, which are yours to clear. */
+  readonly vibration: Vibration;
+  /** A vertex for each proxy, which stands for it. */
+  readonly vertices: Uint32Array;
+}
+
 /** One side of a pair of bodies. */
-export type ContactSide = FixedSide | RigidSide | SoftSide;
+export type ContactSide = FixedSide | RigidSide | SoftSide | VibratingSide;
 
 /** The side of what nothing moves. */
 export const FIXED: FixedSide = { kind: FIXED_SIDE };
@@ -54,6 +74,20 @@ export const FIXED: FixedSide = { kind: FIXED_SIDE };
 export function createRigidSide(bodies: RigidBodies, body: number): RigidSide {
   requireInteger('createRigidSide', 'body', body, 0, bodies.count - 1);
   return { kind: RIGID_SIDE, bodies, body };
+}
+
+/** The side of a rigid body that vibrates. */
+export function createVibratingSide(side: Omit<VibratingSide, 'kind'>): VibratingSide {
+  const { bodies, body, model, vertices, vibration } = side;
+  requireInteger('createVibratingSide', 'body', body, 0, bodies.count - 1);
+  if (vibration.amplitudes.length !== model.fieldCount) {
+    throw new PliantError(
+      'mismatch',
+      `createVibratingSide: the vibration has ${vibration.amplitudes.length} modes, but the model ${model.fieldCount} fields; make the model of the same modes`,
+    );
+  }
+  requireVertices('createVibratingSide', vertices, model.vertexCount);
+  return { ...side, kind: VIBRATING_SIDE };
 }
 
 /** The side of a soft body. The arrays are kept, not copied: `forces` is written, the others are read. */
@@ -109,6 +143,10 @@ function requireLists(caller: string, starts: Uint32Array, vertices: Uint32Array
       `${caller}: starts[${row + 1}] is ${starts[row + 1]}; starts must not fall, nor exceed the ${vertices.length} vertices`,
     );
   }
+  requireVertices(caller, vertices, count);
+}
+
+function requireVertices(caller: string, vertices: Uint32Array, count: number): void {
   for (let k = 0; k < vertices.length; k++) {
     if (vertices[k] < count) continue;
     throw new PliantError('bad-index', `${caller}: vertices[${k}] is ${vertices[k]}, but there are ${count} vertices`);
