@@ -92,5 +92,6 @@ export { createEnclosingFollower, followSphere, followSpheres } from './sim/sphe
 export type { SphereFollower } from './sim/spheres/follow-spheres.js';
 export type { EnclosingFollower } from './sim/spheres/enclose.js';
 export type { CarriedNodes, CarriedSurface } from './sim/spheres/carried-nodes.js';
+export { carryByLinks } from './sim/spheres/linked-surface.js';
 export { measureMisses } from './sim/spheres/misses.js';
 export type { SphereMisses } from './sim/spheres/misses.js';

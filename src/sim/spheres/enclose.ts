@@ -75,7 +75,10 @@ export function encloseNode(
   const carried = Math.min(stretch * size + length, nodeReach[node] + Math.max(stretch - 1, 0) * size);
   const byMap = carried + Math.sqrt(besides) + turnOfWays() * way;
   const byPoints = Math.sqrt(around) + way + length;
-  const slack = ROUNDING * (reach + restReach) * (1 + stretch) + FLOAT32_ROUNDING * (reach + way + length) + SMALLEST;
+  // A link is turned by transforms in float32, whose translations go from the origin to the points at rest and back to where they are.
+  const translation = length > 0 ? reach + 2 * restReach : 0;
+  const slack =
+    ROUNDING * (reach + restReach) * (1 + stretch) + FLOAT32_ROUNDING * (reach + way + length + translation) + SMALLEST;
   const radius = Math.min(byMap, byPoints) * (1 + ROUNDING) + slack;
   if (radius < Infinity) out[at + SPHERE_RADIUS] = radius;
   else {

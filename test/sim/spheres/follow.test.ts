@@ -1,8 +1,21 @@
 import type { PliantError } from 'pliant';
 import { type Random, createRandom } from 'pliant/exact';
-import { type BlendModel, type Mesh, createPose, createTetEmbedding, poseMesh, setPoints } from 'pliant/parts';
+import {
+  type BlendModel,
+  type Mesh,
+  createLinkTransforms,
+  createLinks,
+  createPose,
+  createSkinModel,
+  createTetEmbedding,
+  poseMesh,
+  setPoints,
+  setTransforms,
+  writeLinkTransforms,
+} from 'pliant/parts';
 import {
   type SphereTree,
+  carryByLinks,
   createClosestFollower,
   createEnclosingFollower,
   createSphereTree,
@@ -168,6 +181,29 @@ describe('spheres that enclose what points carry', () => {
       };
       expect(missingNodes(tree, mesh, spheres, vertex), `seed 53, round ${round}`).toEqual([]);
     }
+  });
+
+  it('enclose linked meshes in every pose', () => {
+    const mesh = torus(24, 12);
+    const coarse = torus(9, 6, 1, 0.3);
+    const tree = createSphereTree(mesh, { depth: 2 });
+    const links = createLinks(mesh, { points: coarse.positions, triangles: coarse.triangles });
+    const follower = createEnclosingFollower(tree, mesh, carryByLinks(mesh, links), coarse.positions);
+    const model = createSkinModel(mesh, links);
+    const spheres = new Float64Array(4 * tree.nodeCount);
+    const random = createRandom(58);
+    const transforms = createLinkTransforms(links);
+    for (const [name, posed] of Object.entries(POSES)) {
+      const now = posed(coarse.positions, random);
+      writeLinkTransforms(links, now, transforms);
+      const pose = createPose(model.poseLayout);
+      setTransforms(pose, transforms);
+      const positions = new Float32Array(mesh.positions.length);
+      poseMesh(model, pose, positions);
+      followSpheres(follower, now, spheres);
+      expect(missingNodes(tree, mesh, spheres, exactVertices(positions)), `seed 58, ${name}`).toEqual([]);
+    }
+    expect(() => carryByLinks(sheet(), links)).toThrow('carryByLinks: the mesh has 49 vertices, the links 288');
   });
 
   it('are without end where points are no numbers', () => {
