@@ -6,8 +6,12 @@
 // three: a walk that its caller steers is refused when a callback has posed the body anew
 export { requireSameStamp } from './body/body.js';
 
-// workers: the owner of a pool checks placements before they are sent
+// sim: walks over the nodes of proxies
+export { requireProxyBody } from './body/body.js';
+
+// workers: the owner of a pool checks placements before they are sent; sim: placed trees of spheres
 export { createPlacement, setPlacement } from './body/placement.js';
+export type { Placement } from './body/placement.js';
 
 // three: stored deform trees are put together again without computing their coefficients
 export { orderDisplacements } from './bounds/blocks/vertex-order.js';
@@ -21,8 +25,8 @@ export { BONE, BONES } from './kernels/layout/bones.js';
 // three: deform trees are computed without waiting; audit, workers: a worker is one file, with the twins in it
 export { loadKernelsInWorker, loadKernelsNow } from './kernels/kernels-at-hand.js';
 
-// three: helpers draw the boxes of a tree
-export { LANES, LEAF_BIT } from './kernels/layout/child-words.js';
+// three: helpers draw the boxes of a tree; sim: walks over the nodes of proxies
+export { LANES, LEAF_BIT, NO_CHILD } from './kernels/layout/child-words.js';
 export { BLEND } from './kernels/layout/header.js';
 
 // sim: surfaces of which some parts are open; what hangs together in a lattice
@@ -74,9 +78,6 @@ export { addStatistics, createStatistics, resetStatistics } from './query/statis
 export { behind, doubleAt, point, wordAt } from './kernels/units.js';
 export type { ByteOffset, DoubleIndex } from './kernels/units.js';
 
-// three: how far distances may be off
-export { FLOAT64_ROUNDOFF } from './math/float.js';
-
 // sim: modes of a small matrix, and oscillators in closed form, with the same bits in every engine
 export { symmetricEigensystem } from './math/eigen.js';
 export { exp } from './math/exponential.js';
@@ -93,3 +94,6 @@ export { principalAxes } from './bounds/bd/principal-axes.js';
 export { createElementKernel } from './kernels/element-kernels.js';
 export type { ElementKernel } from './kernels/element-kernels.js';
 export { ELEMENT_VERTEX, LEAST_VOLUME } from './kernels/layout/elements.js';
+
+// three, sim: how far distances may be off
+export { FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from './math/float.js';

@@ -95,3 +95,26 @@ export type { CarriedNodes, CarriedSurface } from './sim/spheres/carried-nodes.j
 export { carryByLinks } from './sim/spheres/linked-surface.js';
 export { measureMisses } from './sim/spheres/misses.js';
 export type { SphereMisses } from './sim/spheres/misses.js';
+
+// Interruptible walks: contacts of trees of spheres within a budget, with how far off they may be
+export {
+  createFollowedSpheres,
+  createPlacedSpheres,
+  createProxySpheres,
+  placeSpheres,
+} from './sim/interrupted/sphere-source.js';
+export type {
+  FollowedSpheres,
+  PlacedSpheres,
+  ProxySpheres,
+  SphereMover,
+  SphereSource,
+  WalkedTree,
+} from './sim/interrupted/sphere-source.js';
+export { WALK_DEFAULTS, createInterruptedWalk } from './sim/interrupted/walk.js';
+export type { InterruptedWalk, WalkOptions } from './sim/interrupted/walk.js';
+export { walkWithin } from './sim/interrupted/walk-within.js';
+export { createTurns, walkInTurns } from './sim/interrupted/turns.js';
+export type { WalkTurns } from './sim/interrupted/turns.js';
+export type { WalkAnswer } from './sim/interrupted/answer.js';
+export type { TestBudget, TimeBudget, WalkBudget } from './sim/interrupted/budget.js';

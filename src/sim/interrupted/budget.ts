@@ -1,0 +1,38 @@
+/** How much a walk may cost: a number of tests, which gives the same answer everywhere, or a time. */
+import { describe } from '../../checks.js';
+import { PliantError } from '../../errors.js';
+
+/** So many tests, 0 or more; `Infinity` for no limit. The same tests are made on every machine. */
+export interface TestBudget {
+  /** Tests of two spheres, or of bounds and triangles. */
+  readonly tests: number;
+}
+
+/** So much time. What is found then depends on the machine. */
+export interface TimeBudget {
+  /** Time in milliseconds, 0 or more, from when the call begins. */
+  readonly milliseconds: number;
+  /** Tells the time in milliseconds: `() => performance.now()`. */
+  readonly clock: () => number;
+}
+
+/** How much a call may cost. */
+export type WalkBudget = TestBudget | TimeBudget;
+
+/** Refuses what is neither a number of tests nor a time with a clock. */
+export function requireWalkBudget(caller: string, budget: WalkBudget): void {
+  if (typeof budget === 'object' && budget !== null) {
+    if ('tests' in budget && budget.tests >= 0) return;
+    if ('milliseconds' in budget && budget.milliseconds >= 0 && typeof budget.clock === 'function') return;
+  }
+  const { tests, milliseconds } = (budget ?? {}) as Partial<TestBudget & TimeBudget>;
+  throw new PliantError(
+    'bad-number',
+    `${caller}: the budget is ${describe(budget)} with ${describe(tests)} tests and ${describe(milliseconds)} milliseconds; pass { tests } or { milliseconds, clock }, from 0`,
+  );
+}
+
+/** Whether a budget is a time. */
+export function isTime(budget: WalkBudget): budget is TimeBudget {
+  return 'milliseconds' in budget;
+}
