@@ -118,3 +118,11 @@ export { createTurns, walkInTurns } from './sim/interrupted/turns.js';
 export type { WalkTurns } from './sim/interrupted/turns.js';
 export type { WalkAnswer } from './sim/interrupted/answer.js';
 export type { TestBudget, TimeBudget, WalkBudget } from './sim/interrupted/budget.js';
+
+// Questions within a budget: any question of `pliant`, cut short, and what is known of its answer by then
+export { stepWithin } from './sim/interrupted/step-within.js';
+export { createDistanceBounds, readDistanceBounds } from './query/known/distance-bounds.js';
+export type { DistanceBounds } from './query/known/distance-bounds.js';
+export { createHitBounds, readHitBounds } from './query/known/hit-bounds.js';
+export type { HitBounds } from './query/known/hit-bounds.js';
+export { readPossibleContacts } from './query/known/possible-contacts.js';

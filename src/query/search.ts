@@ -23,6 +23,11 @@ export interface Search {
    * @internal
    */
   advance: Advance | undefined;
+  /**
+   * How many questions have been put to it: what was known of an earlier one says nothing about this one.
+   * @internal
+   */
+  question: number;
   /** @internal */
   probe: WalkedProbe | undefined;
   /** @internal */
@@ -50,6 +55,7 @@ export function createSearch(): Search {
   return {
     statistics: createStatistics(),
     advance: undefined,
+    question: 0,
     probe: undefined,
     ray: undefined,
     closest: undefined,
@@ -83,6 +89,7 @@ export function step(search: Search, budget = Infinity): boolean {
 /** Makes room for a new question: a begin that fails leaves nothing that could be gone on with. */
 export function clearSearch(search: Search): void {
   search.advance = undefined;
+  search.question++;
   resetStatistics(search.statistics);
 }
 

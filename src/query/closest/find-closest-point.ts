@@ -62,7 +62,8 @@ export function findClosestPoint(body: Body, from: ArrayLike<number>, result: Cl
   return result.distance;
 }
 
-function advanceClosest(search: Search, budget: number): boolean {
+/** Goes on with the question; whoever asks what is known of it tells by this that it is one. */
+export function advanceClosest(search: Search, budget: number): boolean {
   const walked = search.closest!;
   const { best, body, leaf, opened, stack, statistics } = walked;
   requireSameStamp('step', body, walked.stamp);

@@ -67,7 +67,8 @@ export function findContacts(body: ProxyBody, other: AnyBody | Ball | Plane, con
   return contacts.count + contacts.dropped;
 }
 
-function advanceContacts(search: Search, budget: number): boolean {
+/** Goes on with the question; whoever asks what is known of it tells by this that it is one. */
+export function advanceContacts(search: Search, budget: number): boolean {
   const walked = search.contacts!;
   const { bodyA, bodyB } = walked;
   requireSameStamp('step', bodyA, walked.stampA);

@@ -66,7 +66,7 @@ export function readSphere(body: ProxyBody, proxy: number, out: Float64Array, of
 }
 
 /** Centre and radius of the sphere in a slot (four times a block plus a lane), whose block has been evaluated. */
-function readSlot(body: ProxyBody, slot: number, out: Float64Array, offset: number): void {
+export function readSlot(body: ProxyBody, slot: number, out: Float64Array, offset: number): void {
   const { f32, u32 } = body.kernels.arena;
   const at = recordOf(u32, wordAt(body.header), slot >>> 2) + (slot & 3);
   for (let row = 0; row < 4; row++) out[offset + row] = f32[at + row * LANES];

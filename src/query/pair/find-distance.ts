@@ -44,7 +44,8 @@ export function findDistance(bodyA: Body, bodyB: Body, result: Distance, limit =
   return result.distance;
 }
 
-function advanceDistance(search: Search, budget: number): boolean {
+/** Goes on with the question; whoever asks what is known of it tells by this that it is one. */
+export function advanceDistance(search: Search, budget: number): boolean {
   const walked = search.distance!;
   const { statistics, walk } = walked;
   requireSameStamp('step', walk.sideA.body, walked.stampA);

@@ -131,7 +131,8 @@ function finish(search: Search, hits: Hits): number {
   return hits.count + hits.dropped;
 }
 
-function advanceProbe(search: Search, budget: number): boolean {
+/** Goes on with the question; whoever asks what is known of it tells by this that it is one. */
+export function advanceProbe(search: Search, budget: number): boolean {
   const walked = search.probe!;
   requireSameStamp('step', walked.body, walked.stamp);
   return goOn(walked, budget);

@@ -12,7 +12,7 @@ import {
 } from 'pliant/sim';
 import type { PlacedSpheres } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
-import { sphere } from '../../mesh/make-meshes.js';
+import { sphere } from '../../meaning/surfaces.js';
 import { randomPlacement } from '../../support/placements.js';
 import { randomFields } from '../../support/sample-meshes.js';
 import { expectCovered } from './check-answer.js';
@@ -101,9 +101,9 @@ describe('spheres that something else moves', () => {
 describe('the nodes of proxies', async () => {
   const kernels = await loadKernels();
   const random = createRandom(34);
-  const mesh = sphere(2);
+  const mesh = sphere([0, 0, 0], 1, 4);
   const make = (): ProxyBody =>
-    createBody(kernels, createShape(mesh, { fields: randomFields(random, mesh, 2, 0.2), proxies: { level: 3 } }));
+    createBody(kernels, createShape(mesh, { fields: randomFields(random, mesh, 2, 0.2) }, { proxies: { level: 3 } }));
 
   it('have the contacts of findContacts when the walk is complete, with the same bits, and cover them before', () => {
     const [a, b] = [make(), make()];
