@@ -2,6 +2,7 @@
 import type { Figures, Print } from './report.js';
 import { loadRoomyKernels } from './roomy-kernels.js';
 import { benchChairs } from './sim-chairs.js';
+import { benchSimBudget } from './sim-budget.js';
 import { benchElements } from './sim-elements.js';
 import { benchModes } from './sim-modes.js';
 import { benchSpheres } from './sim-spheres.js';
@@ -13,5 +14,6 @@ export async function benchSim(print: Print): Promise<Figures> {
     ...benchModes(print),
     ...benchSpheres(print),
     ...benchChairs(await loadRoomyKernels(), print),
+    ...(await benchSimBudget(print)),
   };
 }

@@ -11,4 +11,5 @@ export const guides = [
   'tetrahedra',
   'spheres',
   'sim',
+  'interruptible',
 ].map((name) => `docs/${name}.md`);

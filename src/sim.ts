@@ -112,11 +112,11 @@ export type {
   WalkedTree,
 } from './sim/interrupted/sphere-source.js';
 export { WALK_DEFAULTS, createInterruptedWalk } from './sim/interrupted/walk.js';
-export type { InterruptedWalk, WalkOptions } from './sim/interrupted/walk.js';
+export type { WalkOptions } from './sim/interrupted/walk.js';
+export type { InterruptedWalk, WalkAnswer } from './sim/interrupted/walk-record.js';
 export { walkWithin } from './sim/interrupted/walk-within.js';
 export { createTurns, walkInTurns } from './sim/interrupted/turns.js';
 export type { WalkTurns } from './sim/interrupted/turns.js';
-export type { WalkAnswer } from './sim/interrupted/answer.js';
 export type { TestBudget, TimeBudget, WalkBudget } from './sim/interrupted/budget.js';
 
 // Questions within a budget: any question of `pliant`, cut short, and what is known of its answer by then

@@ -62,6 +62,14 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     table: `import('pliant/kinetic').KineticTree`,
     tree: `import('pliant/kinetic').KineticTree`,
   },
+  'docs/interruptible.md': {
+    positions: 'Float32Array',
+    triangles: 'Uint32Array',
+    lift: 'Float32Array',
+    tissue: `import('pliant').ProxyBody`,
+    skin: `import('pliant').MeshBody`,
+    walks: `import('pliant/sim').InterruptedWalk[]`,
+  },
   'docs/continuous.md': {
     positions: 'Float32Array',
     triangles: 'Uint32Array',

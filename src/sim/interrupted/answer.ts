@@ -11,25 +11,8 @@
  * trees whose spheres stick out of their parents the bounds hold as well, and may rise by what sticks out.
  */
 import { CONTACT, createContacts } from '../../index.js';
-import type { Contacts } from '../../index.js';
 import { evaluateSphere } from './sphere-source.js';
-import type { InterruptedWalk } from './walk.js';
-
-/** What is known of the contacts of two trees. Whatever collides lies below some pair that is answered. */
-export interface WalkAnswer {
-  /**
-   * The spheres of each answered pair, and the two nodes. Of untested spheres that do not overlap the depth is 0. None is ever dropped.
-   */
-  readonly contacts: Contacts;
-  /** For each of them, how far off it may be, in metres: the contacts below it are no farther away, and the surfaces below it no farther apart. */
-  readonly errors: Float64Array;
-  /** So many of them, the first ones, are leaves that overlap; the others have not been tested. */
-  leafCount: number;
-  /** The largest error; 0 when nothing collides. */
-  errorBound: number;
-  /** Whether nothing is left to be tested. */
-  isComplete: boolean;
-}
+import type { InterruptedWalk, WalkAnswer } from './walk-record.js';
 
 /** Distances are good to a few roundoffs; so much more makes the error safe. */
 const SLACK = 1 + 1e-14;

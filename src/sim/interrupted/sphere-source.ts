@@ -68,9 +68,15 @@ export interface PlacedSpheres extends SphereCache {
   readonly kind: typeof PLACED;
   /** The tree at rest. */
   readonly tree: WalkedTree;
-  /** Where it is. */
+  /**
+   * Where it is.
+   * @internal
+   */
   readonly placement: Placement;
-  /** By what radii are multiplied, and how far centres and vertices may be off, for each metre they are away from the origin. */
+  /**
+   * By what radii are multiplied, and how far centres and vertices may be off, for each metre they are away from the origin.
+   * @internal
+   */
   readonly margins: Float64Array;
 }
 

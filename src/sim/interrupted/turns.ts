@@ -9,7 +9,7 @@ import { writeAnswer } from './answer.js';
 import { isTime, requireWalkBudget } from './budget.js';
 import type { WalkBudget } from './budget.js';
 import { advanceWalk, isOver, refreshWalk } from './walk.js';
-import type { InterruptedWalk } from './walk.js';
+import type { InterruptedWalk } from './walk-record.js';
 import { answerTime, noteAnswerCost } from './walk-within.js';
 
 /** Walks that share a budget. Made by {@link createTurns}. */

@@ -3,7 +3,7 @@ import { writeAnswer } from './answer.js';
 import { isTime, requireWalkBudget } from './budget.js';
 import type { TimeBudget, WalkBudget } from './budget.js';
 import { advanceWalk, isOver, refreshWalk } from './walk.js';
-import type { InterruptedWalk } from './walk.js';
+import type { InterruptedWalk } from './walk-record.js';
 
 /** Tests between two looks at the clock: a microsecond or so. */
 const STRIDE = 8;

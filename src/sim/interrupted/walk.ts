@@ -9,10 +9,10 @@
  * place all pairs of one of its nodes with the children of the other, or the same pair. So for every pair of leaves either an answered pair lies above it or is it, or a pair above it is apart. Where each
  * node wraps what lies below it, leaves below a pair that is apart are apart; and where nodes cover the same piece of a surface on every level, as those of a tree of spheres do, no point is common to both pieces.
  */
-import type { WalkAnswer } from './answer.js';
 import { createAnswer } from './answer.js';
 import { evaluateSphere, refreshSource } from './sphere-source.js';
 import type { SphereSource } from './sphere-source.js';
+import type { InterruptedWalk } from './walk-record.js';
 import { requireInteger, requireNames, withDefaults } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 
@@ -26,55 +26,6 @@ export interface WalkOptions {
 
 /** Used where {@link WalkOptions} are left out. */
 export const WALK_DEFAULTS: Required<WalkOptions> = { capacity: 4096 };
-
-/** A walk over two trees of spheres, to be asked in every pose. Made by {@link createInterruptedWalk}. */
-export interface InterruptedWalk {
-  /** Where the first tree is. */
-  readonly sourceA: SphereSource;
-  /** Where the second tree is. */
-  readonly sourceB: SphereSource;
-  /** What is known in the present pose: valid after `walkWithin` and `walkInTurns`. */
-  readonly answer: WalkAnswer;
-  /** How many tests have been made in the present pose. */
-  tests: number;
-  /** How many of these found two spheres apart. */
-  apart: number;
-  /** Whether the walk stopped for want of room. */
-  isFull: boolean;
-  /**
-   * Pairs that wait, in a ring: a node of the first tree, and one of the second.
-   * @internal
-   */
-  readonly pairs: Uint32Array;
-  /**
-   * 1 where the node of the second tree stands first in the pair.
-   * @internal
-   */
-  readonly turned: Uint8Array;
-  /** @internal */
-  head: number;
-  /** @internal */
-  waiting: number;
-  /**
-   * Leaves that overlap, in the order in which they were found.
-   * @internal
-   */
-  readonly contacts: Uint32Array;
-  /** @internal */
-  contactCount: number;
-  /**
-   * The marks of the poses that the walk began in.
-   * @internal
-   */
-  markA: number;
-  /** @internal */
-  markB: number;
-  /**
-   * Milliseconds that it takes to write a pair of the answer, as last measured.
-   * @internal
-   */
-  readonly answerCost: Float64Array;
-}
 
 /** Sums, products and a square root of float64 lose less than this share of two spheres' distance. */
 const SLACK = 1 + 1e-15;
