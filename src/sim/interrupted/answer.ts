@@ -50,26 +50,30 @@ export function writeAnswer(walk: InterruptedWalk): void {
 
 function writePair({ answer, sourceA, sourceB }: InterruptedWalk, a: number, b: number): void {
   const { numbers, pairs } = answer.contacts;
+  const spheresA = sourceA.spheres;
+  const spheresB = sourceB.spheres;
   const index = answer.contacts.count++;
   const at = index * CONTACT.stride;
-  for (let k = 0; k < 4; k++) {
-    numbers[at + CONTACT.centerA + k] = sourceA.spheres[a * 4 + k];
-    numbers[at + CONTACT.centerB + k] = sourceB.spheres[b * 4 + k];
-  }
-  pairs[index * 2] = a;
-  pairs[index * 2 + 1] = b;
-  const x = numbers[at + CONTACT.centerB] - numbers[at + CONTACT.centerA];
-  const y = numbers[at + CONTACT.centerB + 1] - numbers[at + CONTACT.centerA + 1];
-  const z = numbers[at + CONTACT.centerB + 2] - numbers[at + CONTACT.centerA + 2];
+  const radiusA = spheresA[a * 4 + 3];
+  const radiusB = spheresB[b * 4 + 3];
+  const x = spheresB[b * 4] - spheresA[a * 4];
+  const y = spheresB[b * 4 + 1] - spheresA[a * 4 + 1];
+  const z = spheresB[b * 4 + 2] - spheresA[a * 4 + 2];
   const distance = Math.sqrt(x * x + y * y + z * z);
-  const radiusA = numbers[at + CONTACT.radiusA];
-  const radiusB = numbers[at + CONTACT.radiusB];
   const reach = radiusA + radiusB;
   const isApart = distance > reach * COINCIDENT;
+  const depth = reach - distance;
+  pairs[index * 2] = a;
+  pairs[index * 2 + 1] = b;
+  for (let axis = 0; axis < 3; axis++) {
+    numbers[at + CONTACT.centerA + axis] = spheresA[a * 4 + axis];
+    numbers[at + CONTACT.centerB + axis] = spheresB[b * 4 + axis];
+  }
+  numbers[at + CONTACT.radiusA] = radiusA;
+  numbers[at + CONTACT.radiusB] = radiusB;
   numbers[at + CONTACT.normal] = isApart ? x / distance : 0;
   numbers[at + CONTACT.normal + 1] = isApart ? y / distance : 1;
   numbers[at + CONTACT.normal + 2] = isApart ? z / distance : 0;
-  const depth = reach - distance;
   numbers[at + CONTACT.depth] = depth < 0 ? 0 : depth;
   const error = Math.max(2 * radiusA, 2 * radiusB, distance + reach) * SLACK;
   // Spheres that are no numbers promise nothing.

@@ -89,11 +89,9 @@ function takeTurns(turns: WalkTurns, budget: WalkBudget, end: number): void {
   }
 }
 
-/** Of what all answers took, each walk learns the share of its pairs. */
+/** Each walk learns what a pair took in the mean of all of them. */
 function shareCost(walks: readonly InterruptedWalk[], milliseconds: number): void {
   let count = 0;
   for (let i = 0; i < walks.length; i++) count += walks[i].answer.contacts.count;
-  for (let i = 0; i < walks.length; i++) {
-    noteAnswerCost(walks[i], (milliseconds * walks[i].answer.contacts.count) / count);
-  }
+  for (let i = 0; i < walks.length; i++) noteAnswerCost(walks[i], count, milliseconds);
 }

@@ -7,9 +7,12 @@ import type { InterruptedWalk } from './walk-record.js';
 
 /** Tests between two looks at the clock: a microsecond or so. */
 const STRIDE = 8;
-/** How much of what was measured is learnt, and how many times what was thought it may be. */
-const SHARE_LEARNT = 0.1;
-const MOST_RISE = 4;
+/** What was thought comes down by so much from call to call where less is measured, and goes up by no more than that factor at once. */
+const KEPT = 0.998;
+const MOST_RISE = 2;
+/** Shorter answers say more about the clock than about pairs; and no pair takes longer than this, in milliseconds. */
+const FEWEST_PAIRS = 256;
+const MOST_COST = 2e-3;
 
 /**
  * Goes on with the walk, or begins it if anything has moved since, for as long as the budget allows, then writes `walk.answer`. Returns whether nothing is left to be tested. Asked again in the same
@@ -39,7 +42,7 @@ function walkUntil(walk: InterruptedWalk, { clock, milliseconds }: TimeBudget): 
     now = clock();
   }
   writeAnswer(walk);
-  noteAnswerCost(walk, clock() - now);
+  noteAnswerCost(walk, walk.answer.contacts.count, clock() - now);
 }
 
 /** How long it is likely to take to write the answer. */
@@ -48,11 +51,11 @@ export function answerTime({ answerCost, contactCount, waiting }: InterruptedWal
 }
 
 /**
- * Learns what a pair of the answer costs. A clock that is coarse, or a pause that has nothing to do with the answer, must not make a walk set aside all the time it has: so much more than was
- * thought counts as that, and what was thought changes little by little.
+ * Learns what a pair of an answer costs, of so many that took so long together: at worst rather than in the mean: an answer that takes longer than was thought makes the call late, one that takes less does no harm. A clock that is coarse, or a pause
+ * that has nothing to do with the answer, must not make a walk set aside all the time it has.
  */
-export function noteAnswerCost({ answer, answerCost }: InterruptedWalk, milliseconds: number): void {
-  if (answer.contacts.count === 0) return;
-  const measured = Math.min(milliseconds / answer.contacts.count, answerCost[0] * MOST_RISE);
-  answerCost[0] += (measured - answerCost[0]) * SHARE_LEARNT;
+export function noteAnswerCost({ answerCost }: InterruptedWalk, count: number, milliseconds: number): void {
+  if (count < FEWEST_PAIRS) return;
+  const measured = Math.min(milliseconds / count, answerCost[0] * MOST_RISE, MOST_COST);
+  answerCost[0] = Math.max(measured, answerCost[0] * KEPT);
 }
