@@ -76,7 +76,8 @@ function writePair({ answer, sourceA, sourceB }: InterruptedWalk, a: number, b: 
   numbers[at + CONTACT.normal + 2] = isApart ? z / distance : 0;
   numbers[at + CONTACT.depth] = depth < 0 ? 0 : depth;
   const error = Math.max(2 * radiusA, 2 * radiusB, distance + reach) * SLACK;
-  // Spheres that are no numbers promise nothing.
-  answer.errors[index] = error >= 0 ? error : Infinity;
+  answer.errors[index] = error;
+  // Spheres that are no numbers promise nothing. Written as one choice, the error would be put on the heap first.
+  if (!(error >= 0)) answer.errors[index] = Infinity;
   if (answer.errors[index] > answer.errorBound) answer.errorBound = answer.errors[index];
 }

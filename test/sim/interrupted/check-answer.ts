@@ -4,7 +4,7 @@ import type { InterruptedWalk } from 'pliant/sim';
 import { expect } from 'vitest';
 import { distance, parentsOf } from './random-trees.js';
 
-/** Every overlapping pair of leaves has an answered pair above it or is one, and lies as near to it as its error says. */
+/** Every overlapping pair of leaves has an answered pair above it or is one, and lies as near to it as its error says; and no answered pair is farther apart than that. */
 export function expectCovered(
   { answer, sourceA, sourceB }: InterruptedWalk,
   leaves: readonly (readonly [number, number])[],
@@ -34,8 +34,21 @@ export function expectCovered(
       const far = distance(point, numbers.subarray(center, center + 3)) + numbers[center + 3];
       expect(far).toBeLessThanOrEqual(answer.errors[pair] * (1 + 1e-12));
     }
-    expect(answer.errors[pair]).toBeLessThanOrEqual(answer.errorBound);
   }
+  for (let i = 0; i < count; i++) {
+    expect(answer.errors[i]).toBeLessThanOrEqual(answer.errorBound);
+    // What is below the two nodes is no farther apart than the error: any point of a leaf of the one from any of the other.
+    const [a, b] = [firstLeaf(sourceA, pairs[i * 2]) * 4, firstLeaf(sourceB, pairs[i * 2 + 1]) * 4];
+    const [leafA, leafB] = [spheresA.subarray(a, a + 4), spheresB.subarray(b, b + 4)];
+    expect(distance(leafA, leafB) + leafA[3] + leafB[3]).toBeLessThanOrEqual(answer.errors[i] * (1 + 1e-9));
+  }
+}
+
+/** The leaf that a node comes to by first children. */
+function firstLeaf({ childCount, firstChild }: InterruptedWalk['sourceA'], node: number): number {
+  let leaf = node;
+  while (childCount[leaf] > 0) leaf = firstChild[leaf];
+  return leaf;
 }
 
 /** A node and all above it. */
