@@ -69,6 +69,9 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tissue: `import('pliant').ProxyBody`,
     skin: `import('pliant').MeshBody`,
     walks: `import('pliant/sim').InterruptedWalk[]`,
+    sphereTree: `import('pliant/sim').SphereTree`,
+    follower: `import('pliant/sim').SphereFollower`,
+    points: 'Float64Array',
   },
   'docs/continuous.md': {
     positions: 'Float32Array',
