@@ -47,6 +47,8 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     controlPoints: 'Float32Array',
     points: 'Float32Array',
     simulated: 'Float32Array',
+    coarse: 'Float32Array',
+    tetrahedra: 'Uint32Array',
   },
   'docs/spheres.md': {
     mesh: `import('pliant/parts').Mesh`,
@@ -80,6 +82,10 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tableMesh: `import('pliant/parts').MeshData`,
     cloth: `import('pliant/continuous').Motion`,
     table: `import('pliant/continuous').Motion`,
+    shape: `import('pliant').Shape`,
+    floorShape: `import('pliant').Shape`,
+    hits: `import('pliant/continuous').MotionHits`,
+    touch: `import('pliant/continuous').FirstTouch`,
   },
   'docs/tetrahedra.md': {
     positions: 'Float32Array',
