@@ -53,6 +53,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/spheres.md': {
     mesh: `import('pliant/parts').Mesh`,
     model: `import('pliant/parts').BlendModel`,
+    tree: `import('pliant/sim').SphereTree`,
     coarsePoints: 'Float32Array',
     simulatedPoints: 'Float32Array',
   },
