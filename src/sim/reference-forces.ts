@@ -5,7 +5,7 @@
  * (FᵀF - 1) / 2, its rate (FᵀD + DᵀF) / 2; the authors leave out the half, so that their constants are a quarter of ours, which are those of engineers. Stress is S = λ tr(strain) + 2μ strain, plus φ and ψ times the same of the rate. A corner is pulled
  * with -V F S g. That is minus the gradient of the energy V(λ/2 tr(strain)² + μ |strain|²), but for damping. What is done where an element is nearly turned inside out, element-constants.ts says.
  */
-import { LEAST_VOLUME } from '../internals.js';
+import { LEAST_VOLUME, STRAIN_STIFFNESS } from '../internals.js';
 import type { ElementConstants } from './element-constants.js';
 import type { Elements } from './elements.js';
 
@@ -124,7 +124,7 @@ export function measureReferenceForces(
     let p22 = f20 * s02 + f21 * s12 + f22 * s22;
 
     const squares = c00 * c00 + c11 * c11 + c22 * c22 + 2 * (c01 * c01 + c02 * c02 + c12 * c12);
-    let stiff = 1 + 1.5 * Math.sqrt(squares);
+    let stiff = 1 + STRAIN_STIFFNESS * Math.sqrt(squares);
     const k00 = f11 * f22 - f12 * f21;
     const k01 = f12 * f20 - f10 * f22;
     const k02 = f10 * f21 - f11 * f20;

@@ -115,13 +115,11 @@ function endStep(body: SoftBody, step: number): void {
   body.stepCount++;
 }
 
-/** Whether all that a step wrote is finite. The larger of anything and NaN is NaN. */
+/** Whether all that a step wrote is finite, and so small that its sum is: what is not spoils a sum. */
 function isFinite({ stages: { positions, velocities } }: SoftBody): boolean {
-  let most = 0;
-  for (let i = 0; i < positions.length; i++) {
-    most = Math.max(most, Math.abs(positions[i]), Math.abs(velocities[i]));
-  }
-  return most < Infinity;
+  let sum = 0;
+  for (let i = 0; i < positions.length; i++) sum += positions[i] + velocities[i];
+  return Number.isFinite(sum);
 }
 
 function fail(body: SoftBody, step: number, stable: number): never {

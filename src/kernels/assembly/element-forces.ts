@@ -24,6 +24,7 @@ import {
   ELEMENT_VERTEX_POSITION,
   ELEMENT_VERTEX_VELOCITY,
   LEAST_VOLUME,
+  STRAIN_STIFFNESS,
 } from './generated/layout';
 
 // @ts-ignore: decorator
@@ -163,7 +164,7 @@ export function measureForces(state: usize): void {
     const shear = dot(c01, c01, c02, c02, c12, c12);
     const strain = f32x4.sqrt(f32x4.add(dot(c00, c00, c11, c11, c22, c22), f32x4.add(shear, shear)));
     const weight = v128.load(group, ELEMENT_GROUP_WEIGHTS);
-    const stiff = f32x4.mul(weight, f32x4.add(one, f32x4.mul(f32x4.splat(1.5), strain)));
+    const stiff = f32x4.mul(weight, f32x4.add(one, f32x4.mul(f32x4.splat(STRAIN_STIFFNESS), strain)));
     stiffest = f32x4.max(stiffest, stiff);
     const volume = dot(f00, cross(f11, f22, f12, f21), f01, cross(f12, f20, f10, f22), f02, cross(f10, f21, f11, f20));
 

@@ -51,3 +51,6 @@ export const ELEMENT_GROUP = {
 
 /** Below this share of its volume at rest an element is pushed back. */
 export const LEAST_VOLUME = 0.125;
+
+/** An element is stiffer by so much for each unit of twice its strain. */
+export const STRAIN_STIFFNESS = 1.5;

@@ -42,7 +42,7 @@ import {
 } from './blend.js';
 import { BONE, BONES, BONE_COLUMN, BONE_ROW } from './bones.js';
 import { LEAF_BIT, LEAF_COUNT_MASK, LEAF_FIRST_BITS, LEAF_FIRST_MASK, NO_CHILD } from './child-words.js';
-import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME } from './elements.js';
+import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME, STRAIN_STIFFNESS } from './elements.js';
 import {
   CROSSES_BIT,
   FILTER,
@@ -308,6 +308,7 @@ export const NUMBERS = {
     SMALLEST_PRODUCT,
     SMALLEST_SIZE,
     LEAST_VOLUME,
+    STRAIN_STIFFNESS,
   },
   f64: {
     MARGIN_SHARE,

@@ -7,7 +7,7 @@
  *
  * How stiff an element is now is its weight times 1 + 3|strain|; where it is pushed, plus its share times |cof F|² + 2 (limit - det F) |F|. src/sim/stable-step.ts says why.
  */
-import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME } from '../layout/elements.js';
+import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME, STRAIN_STIFFNESS } from '../layout/elements.js';
 import { LANES } from '../layout/child-words.js';
 import { ROW_WORDS } from '../layout/record.js';
 
@@ -164,7 +164,7 @@ function stiffness(weight: number): number {
   const shear = dot(strain[3], strain[3], strain[4], strain[4], strain[5], strain[5]);
   const diagonal = dot(strain[0], strain[0], strain[1], strain[1], strain[2], strain[2]);
   const length = fround(Math.sqrt(fround(diagonal + fround(shear + shear))));
-  return fround(weight * fround(1 + fround(1.5 * length)));
+  return fround(weight * fround(1 + fround(STRAIN_STIFFNESS * length)));
 }
 
 /** Pushes the element back if its volume is below the limit. Answers how much stiffer that makes it. */
