@@ -160,14 +160,12 @@ export function measureForces(state: usize): void {
     const c02 = dot(f00, f02, f10, f12, f20, f22);
     const c12 = dot(f01, f02, f11, f12, f21, f22);
     const c22 = f32x4.sub(dot(f02, f02, f12, f12, f22, f22), one);
-
     const shear = dot(c01, c01, c02, c02, c12, c12);
     const strain = f32x4.sqrt(f32x4.add(dot(c00, c00, c11, c11, c22, c22), f32x4.add(shear, shear)));
     const weight = v128.load(group, ELEMENT_GROUP_WEIGHTS);
     const stiff = f32x4.mul(weight, f32x4.add(one, f32x4.mul(f32x4.splat(STRAIN_STIFFNESS), strain)));
     stiffest = f32x4.max(stiffest, stiff);
     const volume = dot(f00, cross(f11, f22, f12, f21), f01, cross(f12, f20, f10, f22), f02, cross(f10, f21, f11, f20));
-
     const trace = f32x4.add(f32x4.add(c00, c11), c22);
     const mu = v128.load32_splat(state, ELEMENTS_MU);
     let even = f32x4.mul(v128.load32_splat(state, ELEMENTS_HALF_LAMBDA), trace);
