@@ -93,8 +93,7 @@ export { principalAxes } from './bounds/bd/principal-axes.js';
 // sim: elements in float32, where they are pushed back, and how much stiffer they become
 export { createElementKernel } from './kernels/element-kernels.js';
 export type { ElementKernel } from './kernels/element-kernels.js';
-export { ELEMENT_VERTEX, LEAST_VOLUME } from './kernels/layout/elements.js';
+export { ELEMENT_VERTEX, LEAST_VOLUME, STRAIN_STIFFNESS } from './kernels/layout/elements.js';
 
 // three, sim: how far distances may be off
 export { FLOAT32_ROUNDOFF, FLOAT64_ROUNDOFF } from './math/float.js';
-export { ELEMENT_VERTEX, LEAST_VOLUME, STRAIN_STIFFNESS } from './kernels/layout/elements.js';

@@ -64,7 +64,7 @@ const blend = randomBlend(random, mesh, 'morphing skin', { governorCount: 2, inf
 const blendBounds = createBlendTree(mesh, blend, tree);
 const proxies = createProxyShape(mesh, linear, buildTree(mesh, QUINLAN_TREE), { level: 4 });
 const kernels = BACKENDS.wasm;
-const { beginPairTask } = internals;
+const { beginMotionTasks, beginPairTask, beginTouchTasks, splitMotions } = internals;
 
 const ORIGIN = [0, 0, 0];
 const NEVER = { clearsNode: () => false, clearsPair: () => false };
@@ -204,7 +204,25 @@ const QUESTIONS: Readonly<
       (search, { motionA }) => beginFirstSelfTouch(search, motionA, hits as unknown as FirstTouch),
     ],
   },
+  beginMotionTasks: {
+    well: (search, { motionA, motionB }) =>
+      beginMotionTasks(search, motionA, motionB, rootsOf(motionA, motionB), motionHits),
+    badly: [
+      (search, { motionA, motionB }) =>
+        beginMotionTasks(search, motionA, motionB, tasks, hits as unknown as MotionHits),
+    ],
+  },
+  beginTouchTasks: {
+    well: (search, { motionA, motionB }) =>
+      beginTouchTasks(search, motionA, motionB, rootsOf(motionA, motionB), first, 1),
+    badly: [(search, { motionA, motionB }) => beginTouchTasks(search, motionA, motionB, tasks, first, NaN)],
+  },
 };
+
+/** Everything, as a single task. */
+function rootsOf(motionA: Motion, motionB: Motion): Uint32Array {
+  return splitMotions(createSearch(), motionA, motionB, 1);
+}
 
 function makeBodies(kind: string): Bodies {
   const shape = kind === 'linear' ? { mesh, model: linear, bounds } : { mesh, model: blend, bounds: blendBounds };
