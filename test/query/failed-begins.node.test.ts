@@ -64,7 +64,7 @@ const blend = randomBlend(random, mesh, 'morphing skin', { governorCount: 2, inf
 const blendBounds = createBlendTree(mesh, blend, tree);
 const proxies = createProxyShape(mesh, linear, buildTree(mesh, QUINLAN_TREE), { level: 4 });
 const kernels = BACKENDS.wasm;
-const { beginMotionTasks, beginPairTask, beginTouchTasks, splitMotions } = internals;
+const { TOP, beginMotionTasks, beginPairTask, beginTouchTasks } = internals;
 
 const ORIGIN = [0, 0, 0];
 const NEVER = { clearsNode: () => false, clearsPair: () => false };
@@ -86,6 +86,8 @@ const motionHits = createMotionHits(1000);
 const first = createFirstTouch();
 /** One task: all there is. */
 const tasks = Uint32Array.of(0, 0);
+/** All of a search over a step, as a single task. */
+const WHOLE = Uint32Array.of(TOP, TOP);
 
 /** Each question, by what begins it: asked well, and in ways that are refused. */
 const QUESTIONS: Readonly<
@@ -205,24 +207,17 @@ const QUESTIONS: Readonly<
     ],
   },
   beginMotionTasks: {
-    well: (search, { motionA, motionB }) =>
-      beginMotionTasks(search, motionA, motionB, rootsOf(motionA, motionB), motionHits),
+    well: (search, { motionA, motionB }) => beginMotionTasks(search, motionA, motionB, WHOLE, motionHits),
     badly: [
       (search, { motionA, motionB }) =>
         beginMotionTasks(search, motionA, motionB, tasks, hits as unknown as MotionHits),
     ],
   },
   beginTouchTasks: {
-    well: (search, { motionA, motionB }) =>
-      beginTouchTasks(search, motionA, motionB, rootsOf(motionA, motionB), first, 1),
+    well: (search, { motionA, motionB }) => beginTouchTasks(search, motionA, motionB, WHOLE, first, 1),
     badly: [(search, { motionA, motionB }) => beginTouchTasks(search, motionA, motionB, tasks, first, NaN)],
   },
 };
-
-/** Everything, as a single task. */
-function rootsOf(motionA: Motion, motionB: Motion): Uint32Array {
-  return splitMotions(createSearch(), motionA, motionB, 1);
-}
 
 function makeBodies(kind: string): Bodies {
   const shape = kind === 'linear' ? { mesh, model: linear, bounds } : { mesh, model: blend, bounds: blendBounds };
