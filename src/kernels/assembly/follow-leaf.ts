@@ -35,6 +35,7 @@ import {
   LINE_PLACE,
   LINE_SPEED,
   LINES_BYTES,
+  RIVAL_SHARE,
   SINGLE_REACH,
   SINGLE_SHARE,
   SINGLE_SMALLEST,
@@ -133,7 +134,7 @@ function findCrossings(state: usize, farthest: usize, ways: usize, farther: u32)
     overtaken |= 1 << side;
     const passed = meeting - begin;
     const margin = marginAt(stretch, meeting);
-    const bound = load<f64>(lines + LINE_BYTES, LINE_PLACE) + passed * speed - 0.25 * margin;
+    const bound = load<f64>(lines + LINE_BYTES, LINE_PLACE) + passed * speed - RIVAL_SHARE * margin;
     const exact = crossing + CROSSING_EXACT + <usize>side * EXACT_BYTES;
     store<f64>(exact, passed, EXACT_PASSED);
     store<f64>(exact, bound, EXACT_BOUND);

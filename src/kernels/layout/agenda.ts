@@ -5,6 +5,9 @@ import { FLOAT64_ROUNDOFF } from '../../math/float.js';
 /** 2^-44: the margin's share of the reach; src/kinetic/margin.ts says why. */
 export const MARGIN_SHARE = 512 * FLOAT64_ROUNDOFF;
 
+/** Who is behind the vertex that overtakes by less than this share of the margin matters beside it. */
+export const RIVAL_SHARE = 0.25;
+
 /** 2^-300: the margin where nothing reaches anywhere. */
 export const SMALLEST_MARGIN = 4.909093465297727e-91;
 

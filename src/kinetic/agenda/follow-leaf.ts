@@ -1,4 +1,5 @@
 /** What will happen in a leaf before the next key. Only vertices that are beyond an extreme at that key can take its place before: see `make-agenda.ts`. */
+import { RIVAL_SHARE } from '../../kernels/layout/agenda.js';
 import { MOST_LEAF_ITEMS, SIDES } from '../leaves.js';
 import { MOMENT, writeMargin } from '../margin.js';
 import type { KineticTree } from '../tree-record.js';
@@ -156,7 +157,7 @@ function keepThoseThatMatter(tree: KineticTree, side: number): boolean {
   const passed = meeting - begin;
   moment[MOMENT.time] = meeting;
   writeMargin(paths, moment);
-  const bound = places[farthest] + passed * speeds[farthest] - 0.25 * moment[MOMENT.margin];
+  const bound = places[farthest] + passed * speeds[farthest] - RIVAL_SHARE * moment[MOMENT.margin];
   let kept = 0;
   for (let i = 0; i <= count; i++) {
     if (i < count && i !== farthest && !(places[i] + passed * speeds[i] > bound)) continue;
