@@ -46,11 +46,11 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   },
   '2: triangles that face nowhere for certain': {
     scene: 'turnedOver',
-    mutations: [change('kernels/twin/bound-regions', '16 * FLOAT32_ROUNDOFF', '0')],
+    mutations: [change('kernels/twin/bound-regions', 'const ROUNDING = FACING_ROUNDING', 'const ROUNDING = 0')],
   },
   '2: triangles that face nowhere for certain, where products have no digits left': {
     scene: 'creased',
-    mutations: [change('kernels/twin/bound-regions', 'const TINY = 7.52316384526264e-37', 'const TINY = 0')],
+    mutations: [change('kernels/twin/bound-regions', 'const TINY = SMALLEST_PRODUCT', 'const TINY = 0')],
   },
   '3: a border that crosses itself': {
     scene: 'piece',
@@ -74,15 +74,15 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   },
   '3: a border that touches itself, rounding aside': {
     scene: 'touching',
-    mutations: [change('kernels/twin/cross-borders', '32 * FLOAT32_ROUNDOFF', '1e-20')],
+    mutations: [change('kernels/twin/cross-borders', 'const SLOP = BORDER_ROUNDING', 'const SLOP = 1e-20')],
   },
   '3: a border that touches itself along a diagonal, rounding aside': {
     scene: 'leaning',
-    mutations: [change('kernels/twin/cross-borders', '32 * FLOAT32_ROUNDOFF', '1e-20')],
+    mutations: [change('kernels/twin/cross-borders', 'const SLOP = BORDER_ROUNDING', 'const SLOP = 1e-20')],
   },
   '3: borders that touch each other, rounding aside': {
     scene: 'closing',
-    mutations: [change('kernels/twin/cross-borders', '32 * FLOAT32_ROUNDOFF', '1e-20')],
+    mutations: [change('kernels/twin/cross-borders', 'const SLOP = BORDER_ROUNDING', 'const SLOP = 1e-20')],
   },
   '3: boxes of edges that are apart by less than rounding': {
     scene: 'meeting',
@@ -161,7 +161,7 @@ describe('a library that does not refuse', () => {
 
   it('3: borders so large that products overflow says which side of an edge a point is on that is on it', async () => {
     const mutant = await makeMutant([
-      change('kernels/twin/cross-borders', 'const LARGEST = 1099511627776', 'const LARGEST = Infinity'),
+      change('kernels/twin/cross-borders', 'const LARGEST = LARGEST_BORDER', 'const LARGEST = Infinity'),
     ]);
     const sides = (await mutant.load('kernels/twin/cross-borders')) as Sides;
     expect(countSides(sides, 1631, 'overflow').wrong).toBeGreaterThan(LOSSES);
