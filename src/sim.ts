@@ -15,14 +15,14 @@ export { createLattice, createLatticeAsync } from './sim/lattice/lattice.js';
 export type { Lattice } from './sim/lattice/lattice.js';
 
 // Soft bodies: solids of tetrahedral elements
-export { SOFT_BODY_DEFAULTS, addForce, createSoftBody } from './sim/soft-body.js';
-export type { SoftBody, SoftBodyOptions } from './sim/soft-body.js';
-export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/step-soft-body.js';
-export type { StepOptions } from './sim/step-soft-body.js';
-export { readEnergy, readMomentum } from './sim/energy.js';
-export type { Energy, Momentum } from './sim/energy.js';
-export type { FixedPlane, Plane } from './sim/planes.js';
-export type { Solid } from './sim/solid.js';
+export { SOFT_BODY_DEFAULTS, addForce, createSoftBody } from './sim/elements/soft-body.js';
+export type { SoftBody, SoftBodyOptions } from './sim/elements/soft-body.js';
+export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/elements/step-soft-body.js';
+export type { StepOptions } from './sim/elements/step-soft-body.js';
+export { readEnergy, readMomentum } from './sim/elements/energy.js';
+export type { Energy, Momentum } from './sim/elements/energy.js';
+export type { FixedPlane, Plane } from './sim/elements/planes.js';
+export type { Solid } from './sim/elements/solid.js';
 
 // Rigid bodies: mass and inertia of a mesh, and motion that keeps momentum
 export { measureMass } from './sim/rigid/mass.js';

@@ -1,4 +1,4 @@
-/** The words of tetrahedral elements that carry forces: `pliant/sim` says what is computed (src/sim/reference-forces.ts). */
+/** The words of tetrahedral elements that carry forces: `pliant/sim` says what is computed (src/sim/elements/reference-forces.ts). */
 import { ROW_WORDS } from './record.js';
 
 /** Words of all elements of a body: places in the memory, counts, and the constants of its material. */

@@ -5,7 +5,7 @@
  * strain is C = FᵀF - 1, its strain rate is (FᵀD + DᵀF) / 2. Stress is S = λ/2 tr(C) + μC, and φ and 2ψ times the same of the rate. A corner is pulled with -volume F S g. Where the volume, as a
  * share of that at rest, det F, falls below a limit, `push (det F - limit) cof F` is added to F S.
  *
- * How stiff an element is now is its weight times 1 + 3|strain|; where it is pushed, plus its share times |cof F|² + 2 (limit - det F) |F|. src/sim/stable-step.ts says why.
+ * How stiff an element is now is its weight times 1 + 3|strain|; where it is pushed, plus its share times |cof F|² + 2 (limit - det F) |F|. src/sim/elements/stable-step.ts says why.
  */
 import { ELEMENTS, ELEMENT_GROUP, ELEMENT_VERTEX, LEAST_VOLUME, STRAIN_STIFFNESS } from '../layout/elements.js';
 import { LANES } from '../layout/child-words.js';

@@ -1,6 +1,6 @@
 /** Solids: points and tetrahedra that a soft body can be made of. */
-import { describe, requireFinite } from '../checks.js';
-import { PliantError } from '../errors.js';
+import { describe, requireFinite } from '../../checks.js';
+import { PliantError } from '../../errors.js';
 
 /** A tetrahedral mesh at rest. */
 export interface Solid {

@@ -2,17 +2,17 @@
  * Soft bodies: solids of tetrahedral elements that move by Newton's laws. The elements are those of O'Brien and Hodgins (1999): linear shape functions, Green strain, isotropic stress, damping by strain rate, lumped
  * mass. `step-soft-body.ts` moves them.
  */
-import { describe, requireFinite, requireInteger, requireNames, requireOneOf } from '../checks.js';
-import { PliantError } from '../errors.js';
-import type { ElementKernel } from '../internals.js';
+import { describe, requireFinite, requireInteger, requireNames, requireOneOf } from '../../checks.js';
+import { PliantError } from '../../errors.js';
+import type { ElementKernel } from '../../internals.js';
 import { constantsOf } from './element-constants.js';
 import type { ElementConstants } from './element-constants.js';
 import { createElements } from './elements.js';
 import type { Elements } from './elements.js';
 import { createKernelLaw, createReferenceLaw } from './force-law.js';
 import type { ForceLaw } from './force-law.js';
-import { createMaterial } from './material.js';
-import type { Material } from './material.js';
+import { createMaterial } from '../material.js';
+import type { Material } from '../material.js';
 import { fixPlanes, responseOfPlanes } from './planes.js';
 import type { FixedPlane, Plane } from './planes.js';
 import { createStages } from './runge-kutta.js';

@@ -1,5 +1,5 @@
 /** Constants of elements. */
-import type { Material } from './material.js';
+import type { Material } from '../material.js';
 import { responseOf } from './stable-step.js';
 
 /** Constants of elements: those of the material, and what pushes an element back that is nearly turned inside out. */

@@ -8,7 +8,7 @@
  * k grows by no more than (4e/ρ) p (|cof F|² + 2 (limit - det F)|F|), since the second derivative of det F is at most √2|F|. The weight of an element is 4e/ρ, and the kernels find the largest product of it
  * with what is behind it. Planes add what they have of their own. What damping adds to k, stress by stress rate, is left out: it is c times the strain rate, and small beside c/h.
  */
-import type { Material } from './material.js';
+import type { Material } from '../material.js';
 import { REACH_OF_STEPS } from './runge-kutta.js';
 
 /** How a body answers at most, from what is the same at all times. */

@@ -5,7 +5,7 @@
  * (FᵀF - 1) / 2, its rate (FᵀD + DᵀF) / 2; the authors leave out the half, so that their constants are a quarter of ours, which are those of engineers. Stress is S = λ tr(strain) + 2μ strain, plus φ and ψ times the same of the rate. A corner is pulled
  * with -V F S g. That is minus the gradient of the energy V(λ/2 tr(strain)² + μ |strain|²), but for damping. What is done where an element is nearly turned inside out, element-constants.ts says.
  */
-import { LEAST_VOLUME, STRAIN_STIFFNESS } from '../internals.js';
+import { LEAST_VOLUME, STRAIN_STIFFNESS } from '../../internals.js';
 import type { ElementConstants } from './element-constants.js';
 import type { Elements } from './elements.js';
 

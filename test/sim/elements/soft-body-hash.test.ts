@@ -3,8 +3,8 @@ import { createRandom } from 'pliant/exact';
 import { addForce, createMaterial, createSoftBody, stepSoftBody } from 'pliant/sim';
 import type { SoftBodyOptions } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
-import { createSolidBlock } from '../../scenes/solid-block.js';
-import { hashWords } from '../support/same-words.js';
+import { createSolidBlock } from '../../../scenes/solid-block.js';
+import { hashWords } from '../../support/same-words.js';
 
 function hashOfFall(options: SoftBodyOptions): string {
   const body = createSoftBody(createSolidBlock({ cells: [3, 3, 3], jitter: 0.2, seed: 5 }), {

@@ -1,6 +1,6 @@
 /** Planes that soft bodies rest on: damped penalties with friction, by mass of each vertex, so that the step that is stable does not depend on how finely a body is cut. */
-import { describe, requireArray, requireNames } from '../checks.js';
-import { PliantError } from '../errors.js';
+import { describe, requireArray, requireNames } from '../../checks.js';
+import { PliantError } from '../../errors.js';
 import { largestEigenvalueBound } from './eigenvalue-bound.js';
 import type { Response } from './stable-step.js';
 

@@ -1,6 +1,6 @@
 /** What pulls on the vertices of a solid that is not at rest. */
-import { ELEMENT_VERTEX, createElementKernel } from '../internals.js';
-import type { ElementKernel } from '../internals.js';
+import { ELEMENT_VERTEX, createElementKernel } from '../../internals.js';
+import type { ElementKernel } from '../../internals.js';
 import type { ElementConstants } from './element-constants.js';
 import type { Elements } from './elements.js';
 import { measureReferenceForces } from './reference-forces.js';

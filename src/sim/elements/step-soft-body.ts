@@ -1,6 +1,6 @@
 /** Moves soft bodies: steps as long as is stable, each chosen from what the body is like at its beginning, and tried again where it was too long. */
-import { requireInteger, requireNames } from '../checks.js';
-import { PliantError } from '../errors.js';
+import { requireInteger, requireNames } from '../../checks.js';
+import { PliantError } from '../../errors.js';
 import { pushByPlane } from './planes.js';
 import { tryStep } from './runge-kutta.js';
 import type { SoftBody } from './soft-body.js';

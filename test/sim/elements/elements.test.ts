@@ -3,8 +3,8 @@ import { cos, createRandom, sin } from 'pliant/exact';
 import { addForce, createMaterial, createSoftBody, readEnergy } from 'pliant/sim';
 import type { Material, SoftBody, SoftBodyOptions } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
-import { createSolidBlock } from '../../scenes/solid-block.js';
-import { expectRefused } from '../mesh/expect-refused.js';
+import { createSolidBlock } from '../../../scenes/solid-block.js';
+import { expectRefused } from '../../mesh/expect-refused.js';
 
 const MATERIAL = createMaterial({ young: 2e5, poisson: 0.35 });
 /** What is left of forces is measured by those that a strain of 1 would have. */

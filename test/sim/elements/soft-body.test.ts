@@ -11,9 +11,9 @@ import {
 } from 'pliant/sim';
 import type { SoftBody, SoftBodyOptions } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
-import { createSolidBlock } from '../../scenes/solid-block.js';
-import type { SolidBlockOptions } from '../../scenes/solid-block.js';
-import { expectRefused } from '../mesh/expect-refused.js';
+import { createSolidBlock } from '../../../scenes/solid-block.js';
+import type { SolidBlockOptions } from '../../../scenes/solid-block.js';
+import { expectRefused } from '../../mesh/expect-refused.js';
 
 const SOFT = createMaterial({ young: 2e4, poisson: 0.3, density: 1000 });
 const BLOCK: SolidBlockOptions = { cells: [3, 4, 2], jitter: 0.2 };

@@ -5,7 +5,7 @@ import type { Mesh } from 'pliant/parts';
 import { measureMass } from 'pliant/sim';
 import type { MassOptions } from 'pliant/sim';
 import { describe, expect, it } from 'vitest';
-import { meshOf, sheet, tetrahedron } from '../mesh/make-meshes.js';
+import { meshOf, sheet, tetrahedron } from '../../mesh/make-meshes.js';
 
 /** A box around the origin, seen from outside counter-clockwise. */
 function box(width: number, height: number, depth: number): Mesh {
