@@ -29,6 +29,11 @@ export { loadKernelsInWorker, loadKernelsNow } from './kernels/kernels-at-hand.j
 export { LANES, LEAF_BIT, NO_CHILD } from './kernels/layout/child-words.js';
 export { BLEND } from './kernels/layout/header.js';
 
+// sim: what is wrong with a solid in float64
+export { TETRAHEDRA, requireCorners } from './mesh/corners.js';
+export { findDuplicates } from './mesh/inspect-tetrahedra.js';
+export { findTetrahedronFaces } from './mesh/tetrahedron-faces.js';
+
 // sim: surfaces of which some parts are open; what hangs together in a lattice
 export { markBorder } from './mesh/border.js';
 export { findRoot, joinSets, separate } from './mesh/union-find.js';
@@ -78,10 +83,9 @@ export { addStatistics, createStatistics, resetStatistics } from './query/statis
 export { behind, doubleAt, point, wordAt } from './kernels/units.js';
 export type { ByteOffset, DoubleIndex } from './kernels/units.js';
 
-// sim: modes of a small matrix, and oscillators in closed form, with the same bits in every engine
+// sim: modes of a small matrix, and the exponential of oscillators in closed form, with the same bits in every engine
 export { symmetricEigensystem } from './math/eigen.js';
 export { exp } from './math/exponential.js';
-export { PI, cos, sin } from './math/trigonometry.js';
 
 // sim: how far a point is from a surface, and trees over surfaces in slices
 export { createNearest, findNearest } from './meaning/field-distance.js';

@@ -83,14 +83,19 @@ export function inspectTetrahedra(solid: TetrahedralMesh): TetrahedraReport {
  */
 export function findTetrahedraProblem(report: TetrahedraReport): string | undefined {
   const { flipped, flat, duplicated, unusedPoints, crowdedFaces } = report;
-  if (flipped.length > 0) return `${flipped.length} tetrahedra are flipped, first tetrahedron ${flipped[0]}`;
-  if (flat.length > 0) return `${flat.length} tetrahedra are flat, first tetrahedron ${flat[0]}`;
-  if (duplicated.length > 0)
-    return `${duplicated.length} tetrahedra are duplicated, first tetrahedron ${duplicated[0]}`;
-  if (unusedPoints.length > 0) return `${unusedPoints.length} points are unused, first point ${unusedPoints[0]}`;
+  if (flipped.length > 0) return tellOf(flipped, 'tetrahedron', 'tetrahedra', 'flipped');
+  if (flat.length > 0) return tellOf(flat, 'tetrahedron', 'tetrahedra', 'flat');
+  if (duplicated.length > 0) return tellOf(duplicated, 'tetrahedron', 'tetrahedra', 'duplicated');
+  if (unusedPoints.length > 0) return tellOf(unusedPoints, 'point', 'points', 'unused');
   if (crowdedFaces.length === 0) return undefined;
   const first = `that of points ${crowdedFaces[0]}, ${crowdedFaces[1]} and ${crowdedFaces[2]}`;
+  if (crowdedFaces.length === 3) return `a face has three tetrahedra or more, ${first}`;
   return `${crowdedFaces.length / 3} faces have three tetrahedra or more, first ${first}`;
+}
+
+function tellOf(list: Uint32Array, noun: string, nouns: string, fault: string): string {
+  if (list.length === 1) return `${noun} ${list[0]} is ${fault}`;
+  return `${list.length} ${nouns} are ${fault}, first ${noun} ${list[0]}`;
 }
 
 /**

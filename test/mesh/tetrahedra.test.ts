@@ -105,13 +105,14 @@ describe('inspectTetrahedra', () => {
     const corner = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
     const problem = (solid: TetrahedralMesh): string | undefined => findTetrahedraProblem(inspectTetrahedra(solid));
     expect(problem(solidOf(corner, [0, 1, 2, 3]))).toBeUndefined();
-    expect(problem(solidOf(corner, [0, 1, 3, 2]))).toBe('1 tetrahedra are flipped, first tetrahedron 0');
-    expect(problem(solidOf(corner, [0, 1, 2, 3, 0, 1, 1, 2]))).toBe('1 tetrahedra are flat, first tetrahedron 1');
-    expect(problem(solidOf(corner, [0, 1, 2, 3, 1, 2, 0, 3]))).toBe('1 tetrahedra are duplicated, first tetrahedron 1');
-    expect(problem(solidOf([...corner, 5, 5, 5], [0, 1, 2, 3]))).toBe('1 points are unused, first point 4');
+    expect(problem(solidOf(corner, [0, 1, 3, 2]))).toBe('tetrahedron 0 is flipped');
+    expect(problem(solidOf(corner, [0, 1, 2, 3, 0, 1, 1, 2]))).toBe('tetrahedron 1 is flat');
+    expect(problem(solidOf(corner, [0, 1, 2, 3, 1, 2, 0, 3]))).toBe('tetrahedron 1 is duplicated');
+    expect(problem(solidOf([...corner, 5, 5, 5], [0, 1, 2, 3]))).toBe('point 4 is unused');
+    expect(problem(solidOf(corner, [0, 1, 3, 2, 0, 2, 1, 3]))).toBe('2 tetrahedra are flipped, first tetrahedron 0');
     const fan = [...corner, 0, 0, 2, 0, 0, 3];
     expect(problem(solidOf(fan, [0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5]))).toBe(
-      '1 faces have three tetrahedra or more, first that of points 0, 1 and 2',
+      'a face has three tetrahedra or more, that of points 0, 1 and 2',
     );
   });
 

@@ -26,7 +26,7 @@ export function createElements(solid: Solid, density: number, fills: ArrayLike<n
   const weights = new Float64Array(count);
   const masses = new Float64Array(solid.points.length / 3);
   for (let element = 0; element < count; element++) {
-    const determinant = writeGradients(solid.points, corners, element, gradients);
+    const determinant = writeGradients(solid.points, corners, element, gradients, element * 9);
     volumes[element] = (determinant / 6) * (fills?.[element] ?? 1);
     weights[element] = (4 / density) * sharpness(gradients, element * 9);
     for (let i = element * 4; i < element * 4 + 4; i++) masses[corners[i]] += (density * volumes[element]) / 4;
@@ -34,19 +34,25 @@ export function createElements(solid: Solid, density: number, fills: ArrayLike<n
   return { count, corners, gradients, volumes, weights, masses };
 }
 
-/** Writes the rows of the inverse of the matrix whose columns are the edges from corner 0; answers its determinant. */
-function writeGradients(points: Solid['points'], corners: Uint32Array, element: number, out: Float64Array): number {
+/** Writes the rows of the inverse of the matrix whose columns are the edges from corner 0, from `at` on; answers its determinant. */
+export function writeGradients(
+  points: Solid['points'],
+  corners: Uint32Array,
+  element: number,
+  out: Float64Array,
+  at: number,
+): number {
   const o = corners[element * 4] * 3;
   const edges = [1, 2, 3].map((corner) => {
-    const at = corners[element * 4 + corner] * 3;
-    return [points[at] - points[o], points[at + 1] - points[o + 1], points[at + 2] - points[o + 2]];
+    const end = corners[element * 4 + corner] * 3;
+    return [points[end] - points[o], points[end + 1] - points[o + 1], points[end + 2] - points[o + 2]];
   });
   let determinant = 0;
   for (let corner = 0; corner < 3; corner++) {
     const [, b, c] = [edges[corner], edges[(corner + 1) % 3], edges[(corner + 2) % 3]];
     const normal = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
     if (corner === 0) determinant = edges[0][0] * normal[0] + edges[0][1] * normal[1] + edges[0][2] * normal[2];
-    for (let axis = 0; axis < 3; axis++) out[element * 9 + corner * 3 + axis] = normal[axis] / determinant;
+    for (let axis = 0; axis < 3; axis++) out[at + corner * 3 + axis] = normal[axis] / determinant;
   }
   return determinant;
 }

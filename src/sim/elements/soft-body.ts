@@ -2,7 +2,7 @@
  * Soft bodies: solids of tetrahedral elements that move by Newton's laws. The elements are those of O'Brien and Hodgins (1999): linear shape functions, Green strain, isotropic stress, damping by strain rate, lumped
  * mass. `step-soft-body.ts` moves them.
  */
-import { describe, requireFinite, requireInteger, requireNames, requireOneOf } from '../../checks.js';
+import { requireFinite, requireInteger, requireNames, requireOneOf } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import type { ElementKernel } from '../../internals.js';
 import { constantsOf } from './element-constants.js';
@@ -17,7 +17,7 @@ import { fixPlanes, responseOfPlanes } from './planes.js';
 import type { FixedPlane, Plane } from './planes.js';
 import { createStages } from './runge-kutta.js';
 import type { Stages } from './runge-kutta.js';
-import { requireSolid } from './solid.js';
+import { requireFills, requireSolid } from './solid.js';
 import type { Solid } from './solid.js';
 import { responseOf } from './stable-step.js';
 import type { Response } from './stable-step.js';
@@ -130,7 +130,7 @@ export function createSoftBody(solid: Solid, options: SoftBodyOptions = {}): Sof
   requireOneOf(caller, 'backend', backend, ['auto', 'wasm', 'typescript'] as const);
   requireThree(caller, 'gravity', gravity);
   requireMaterial(caller, material);
-  if (fills) requireFills(caller, fills, solid.tetrahedra.length / 4);
+  requireFills(caller, fills, solid.tetrahedra.length / 4);
   const elements = createElements(solid, material.density, fills);
   const constants = constantsOf(material);
   const own = responseOf(material);
@@ -195,22 +195,6 @@ function requireMaterial(caller: string, { density, lambda, mu, phi, psi }: Mate
   } catch (error) {
     if (!(error instanceof PliantError)) throw error;
     throw new PliantError(error.code, error.message.replace('createMaterial: ', `${caller}: material.`));
-  }
-}
-
-function requireFills(caller: string, fills: ArrayLike<number>, elementCount: number): void {
-  if (fills.length !== elementCount) {
-    throw new PliantError(
-      'bad-count',
-      `${caller}: fills has ${fills.length} numbers; pass one for each of ${elementCount} tetrahedra`,
-    );
-  }
-  for (let i = 0; i < fills.length; i++) {
-    if (fills[i] > 0 && fills[i] <= 1) continue;
-    throw new PliantError(
-      'bad-number',
-      `${caller}: fills[${i}] is ${describe(fills[i])}; pass a share above 0 and at most 1, and leave out what is empty`,
-    );
   }
 }
 

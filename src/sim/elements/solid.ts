@@ -1,6 +1,8 @@
-/** Solids: points and tetrahedra that a soft body can be made of. */
+/** Solids: points and tetrahedra that forces can be computed for. Soft bodies and vibration modes are made of them. */
 import { describe, requireFinite } from '../../checks.js';
-import { PliantError } from '../../errors.js';
+import { PliantError, type PliantErrorCode } from '../../errors.js';
+import { TETRAHEDRA, findDuplicates, findTetrahedronFaces, requireCorners } from '../../internals.js';
+import { type TetrahedraReport, findTetrahedraProblem } from '../../parts.js';
 
 /** A tetrahedral mesh at rest. */
 export interface Solid {
@@ -18,68 +20,86 @@ const FLATTEST = 1e-9;
  *
  * @throws PliantError `bad-type`, `bad-count`, `bad-number`, `bad-index` or `mismatch`, naming the tetrahedron or point.
  */
-export function requireSolid(caller: string, { points, tetrahedra }: Solid): void {
+export function requireSolid(caller: string, solid: Solid): void {
+  if (typeof solid !== 'object' || solid === null) {
+    throw new PliantError('bad-type', `${caller}: the solid is ${describe(solid)}; pass { points, tetrahedra }`);
+  }
+  const { points, tetrahedra } = solid;
   if (!(points instanceof Float32Array || points instanceof Float64Array)) {
     throw new PliantError(
       'bad-type',
       `${caller}: points is ${describe(points)}; pass a Float32Array or a Float64Array`,
     );
   }
-  if (!(tetrahedra instanceof Uint32Array || tetrahedra instanceof Uint16Array || tetrahedra instanceof Uint8Array)) {
-    throw new PliantError(
-      'bad-type',
-      `${caller}: tetrahedra is ${describe(tetrahedra)}; pass a Uint32Array, a Uint16Array or a Uint8Array`,
-    );
-  }
   if (points.length % 3 !== 0) {
     throw new PliantError('bad-count', `${caller}: points has ${points.length} numbers; pass three for each point`);
   }
-  if (tetrahedra.length === 0 || tetrahedra.length % 4 !== 0) {
+  requireFinite(caller, 'points', points);
+  requireCorners(caller, TETRAHEDRA, tetrahedra, points.length / 3);
+  const report = inspectSolid(points, tetrahedra);
+  const problem = findTetrahedraProblem(report);
+  if (problem === undefined) return;
+  const [code, remedy] = remedyFor(report);
+  const [first] = [...report.flipped, ...report.flat];
+  const volume = first === undefined ? '' : `, with a volume of ${sixfoldVolume(points, tetrahedra, first * 4) / 6}`;
+  throw new PliantError(code, `${caller}: ${problem}${volume}; ${remedy}`);
+}
+
+/**
+ * Refuses shares that are none. How full each tetrahedron is scales its mass and stiffness.
+ *
+ * @throws PliantError `bad-count` or `bad-number`, naming the tetrahedron.
+ */
+export function requireFills(caller: string, fills: ArrayLike<number> | undefined, elementCount: number): void {
+  if (fills === undefined) return;
+  if (fills.length !== elementCount) {
     throw new PliantError(
       'bad-count',
-      `${caller}: tetrahedra has ${tetrahedra.length} numbers; pass four for each tetrahedron, and at least one`,
+      `${caller}: fills has ${fills.length} numbers; pass one for each of ${elementCount} tetrahedra`,
     );
   }
-  requireFinite(caller, 'points', points);
-  requirePointsInUse(caller, tetrahedra, points.length / 3);
-  requireVolumes(caller, points, tetrahedra);
-  requireNoTwins(caller, tetrahedra, points.length / 3);
-}
-
-function requirePointsInUse(caller: string, tetrahedra: Solid['tetrahedra'], pointCount: number): void {
-  const isUsed = new Uint8Array(pointCount);
-  for (let i = 0; i < tetrahedra.length; i++) {
-    if (tetrahedra[i] >= pointCount) {
-      throw new PliantError(
-        'bad-index',
-        `${caller}: tetrahedron ${i >>> 2} uses point ${tetrahedra[i]}, but there are ${pointCount} points; ` +
-          'check whether the file counts from 1',
-      );
-    }
-    isUsed[tetrahedra[i]] = 1;
-  }
-  const unused = isUsed.indexOf(0);
-  if (unused < 0) return;
-  throw new PliantError(
-    'mismatch',
-    `${caller}: no tetrahedron uses point ${unused}, so it would have no mass; leave out such points`,
-  );
-}
-
-function requireVolumes(caller: string, points: Solid['points'], tetrahedra: Solid['tetrahedra']): void {
-  for (let i = 0; i < tetrahedra.length; i += 4) {
-    const volume = sixfoldVolume(points, tetrahedra, i);
-    const longest = longestEdge(points, tetrahedra, i);
-    if (volume > FLATTEST * longest * longest * longest) continue;
-    const isFlat = volume >= -FLATTEST * longest * longest * longest;
+  for (let i = 0; i < fills.length; i++) {
+    if (fills[i] > 0 && fills[i] <= 1) continue;
     throw new PliantError(
       'bad-number',
-      `${caller}: tetrahedron ${i >>> 2} has a volume of ${volume / 6}; ` +
-        (isFlat
-          ? 'it is flat: leave it out, or move its points'
-          : 'it is turned inside out: exchange two of its points'),
+      `${caller}: fills[${i}] is ${describe(fills[i])}; pass a share above 0 and at most 1, and leave out what is empty`,
     );
   }
+}
+
+/** What `inspectTetrahedra` tells, but in float64 where points are, and flat is what nearly is. Crowded faces are no fault here: pieces may hang together by them. */
+function inspectSolid(points: Solid['points'], tetrahedra: Solid['tetrahedra']): TetrahedraReport {
+  const pointCount = points.length / 3;
+  const flipped: number[] = [];
+  const flat: number[] = [];
+  const isUsed = new Uint8Array(pointCount);
+  for (let first = 0; first < tetrahedra.length; first += 4) {
+    for (let i = first; i < first + 4; i++) isUsed[tetrahedra[i]] = 1;
+    const volume = sixfoldVolume(points, tetrahedra, first);
+    const longest = longestEdge(points, tetrahedra, first);
+    if (volume > FLATTEST * longest * longest * longest) continue;
+    if (volume < -FLATTEST * longest * longest * longest) flipped.push(first / 4);
+    else flat.push(first / 4);
+  }
+  const duplicated = findDuplicates(tetrahedra, findTetrahedronFaces(tetrahedra, pointCount));
+  const unusedPoints = Uint32Array.from(isUsed.keys()).filter((point) => isUsed[point] === 0);
+  return {
+    flipped: Uint32Array.from(flipped),
+    flat: Uint32Array.from(flat),
+    duplicated,
+    unusedPoints,
+    crowdedFaces: new Uint32Array(),
+    isSound: flipped.length + flat.length + duplicated.length + unusedPoints.length === 0,
+  };
+}
+
+/** For the fault that is named first. */
+function remedyFor({ duplicated, flat, flipped }: TetrahedraReport): readonly [PliantErrorCode, string] {
+  if (flipped.length > 0) return ['bad-number', 'orientTetrahedra of pliant/parts turns such round'];
+  if (flat.length > 0) return ['bad-number', 'leave such out (orientTetrahedra of pliant/parts), or move their points'];
+  const option = duplicated.length > 0 ? 'dropDuplicated' : 'dropUnused';
+  const reason = duplicated.length > 0 ? 'would count twice' : 'would have no mass';
+  return ['mismatch', `such ${reason}: leave them out (orientTetrahedra of pliant/parts, ${option})`];
 }
 
 function sixfoldVolume(points: Solid['points'], tetrahedra: Solid['tetrahedra'], first: number): number {
@@ -101,25 +121,4 @@ function longestEdge(points: Solid['points'], tetrahedra: Solid['tetrahedra'], f
     }
   }
   return longest;
-}
-
-/** The same four points twice would be twice as stiff and heavy as anybody meant. */
-function requireNoTwins(caller: string, tetrahedra: Solid['tetrahedra'], pointCount: number): void {
-  /** Tetrahedra by their lowest point; the next one of the same. */
-  const heads = new Int32Array(pointCount).fill(-1);
-  const next = new Int32Array(tetrahedra.length / 4);
-  const sorted = Uint32Array.from(tetrahedra);
-  for (let i = 0; i < next.length; i++) {
-    sorted.subarray(i * 4, i * 4 + 4).sort();
-    const lowest = sorted[i * 4];
-    for (let other = heads[lowest]; other >= 0; other = next[other]) {
-      if ([1, 2, 3].some((corner) => sorted[i * 4 + corner] !== sorted[other * 4 + corner])) continue;
-      throw new PliantError(
-        'mismatch',
-        `${caller}: tetrahedra ${other} and ${i} have the same points; leave out one of them`,
-      );
-    }
-    next[i] = heads[lowest];
-    heads[lowest] = i;
-  }
 }

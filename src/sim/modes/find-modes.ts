@@ -1,7 +1,7 @@
 /** The vibration modes of a solid: how it swings by itself, at which frequencies, from tetrahedra and a material. */
 import { requireNames } from '../../checks.js';
 import { PliantError } from '../../errors.js';
-import { PI } from '../../internals.js';
+import { PI } from '../../exact.js';
 import { rescale, runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { TetrahedralMesh } from '../../parts.js';

@@ -2,7 +2,8 @@
  * The damped oscillator in closed form: q'' + 2 decay q' + stiffness q = force, with a force that is constant over a step. The state after a step is a linear function of
  * the state before it and of the force, whatever the step is long; nothing grows that does not grow in nature.
  */
-import { cos, exp, sin } from '../../internals.js';
+import { cos, sin } from '../../exact.js';
+import { exp } from '../../internals.js';
 
 /** Where an oscillator's step has what: q' from q, v and force, then v' from them. */
 export const OSCILLATOR_STRIDE = 6;

@@ -238,22 +238,32 @@ describe('createSoftBody', () => {
   });
 
   it.each([
-    ['flipped', { tetrahedra: Uint32Array.of(0, 2, 1, 3, 1, 4, 2, 3) }, 'bad-number', ['tetrahedron 0', 'inside out']],
-    ['flat', { tetrahedra: Uint32Array.of(0, 1, 2, 3, 1, 4, 2, 1) }, 'bad-number', ['tetrahedron 1', 'flat']],
+    [
+      'flipped',
+      { tetrahedra: Uint32Array.of(0, 2, 1, 3, 1, 4, 2, 3) },
+      'bad-number',
+      ['tetrahedron 0', '-0.1666', 'orientTetrahedra'],
+    ],
+    [
+      'flat',
+      { tetrahedra: Uint32Array.of(0, 1, 2, 3, 1, 4, 2, 1) },
+      'bad-number',
+      ['tetrahedron 1', 'flat', 'volume of 0'],
+    ],
     [
       'twice',
       { tetrahedra: Uint32Array.of(0, 1, 2, 3, 1, 4, 2, 3, 2, 0, 1, 3) },
       'mismatch',
-      ['0 and 2', 'same points'],
+      ['tetrahedron 2 is duplicated', 'dropDuplicated'],
     ],
-    ['unused', { tetrahedra: Uint32Array.of(0, 1, 2, 3) }, 'mismatch', ['point 4', 'mass']],
+    ['unused', { tetrahedra: Uint32Array.of(0, 1, 2, 3) }, 'mismatch', ['point 4', 'mass', 'dropUnused']],
     [
       'far',
       { tetrahedra: Uint32Array.of(0, 1, 2, 3, 1, 4, 2, 5) },
       'bad-index',
       ['tetrahedron 1', 'point 5', '5 points'],
     ],
-    ['cut', { tetrahedra: Uint32Array.of(0, 1, 2) }, 'bad-count', ['3 numbers', 'four']],
+    ['cut', { tetrahedra: Uint32Array.of(0, 1, 2) }, 'bad-count', ['3 numbers', 'pass 4']],
     ['none', { tetrahedra: new Uint32Array(0) }, 'bad-count', ['0 numbers']],
     ['nowhere', { points: points.map((x, i) => (i === 7 ? NaN : x)) }, 'bad-number', ['points[7]', 'NaN']],
     ['a list', { points: [0, 0, 0] as unknown as Float64Array }, 'bad-type', ['points', 'Float32Array']],
