@@ -7,6 +7,8 @@ import { PliantError } from '../../errors.js';
 import { PI } from '../../exact.js';
 import { CONTACT } from '../../index.js';
 import type { Contacts } from '../../index.js';
+import { addForceAt } from '../rigid/rigid-bodies.js';
+import { multiplyTurned } from '../rigid/turned.js';
 import { FIXED_SIDE, RIGID_SIDE, VIBRATING_SIDE } from './sides.js';
 import type { ContactSide, RigidSide, SoftSide, VibratingSide } from './sides.js';
 import { addSpeedOfModes, inverseMassOfModes, pushModes } from './vibrating.js';
@@ -58,6 +60,8 @@ export function createPenalty(options: PenaltyOptions = {}): Required<PenaltyOpt
 const point = new Float64Array(3);
 const speed = new Float64Array(3);
 const force = new Float64Array(3);
+/** The same on the side in hand. */
+const signed = new Float64Array(3);
 
 /**
  * Answers the contacts of a pair of bodies: those from `first` up to, not including, `end`, such as `world.touching.contactRanges` names. The stiffness of the pair is shared out among them, so it does not depend on how fine proxies are. Velocities are those that the sides have now.
@@ -144,18 +148,8 @@ function inverseMassOfRigid({ bodies, body }: RigidSide | VibratingSide, n: Floa
   lever[0] = arm[1] * n[i + 2] - arm[2] * n[i + 1];
   lever[1] = arm[2] * n[i] - arm[0] * n[i + 2];
   lever[2] = arm[0] * n[i + 1] - arm[1] * n[i];
-  return 1 / masses[body] + turnedProduct(inverseInertia, body * 6, turns, body * 4, lever);
-}
-
-/** v^T R M R^T v. */
-function turnedProduct(m: Float64Array, i: number, q: Float64Array, at: number, v: Float64Array): number {
-  const [x, y, z, w] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
-  const a = (1 - 2 * (y * y + z * z)) * v[0] + 2 * (x * y + w * z) * v[1] + 2 * (x * z - w * y) * v[2];
-  const b = 2 * (x * y - w * z) * v[0] + (1 - 2 * (x * x + z * z)) * v[1] + 2 * (y * z + w * x) * v[2];
-  const c = 2 * (x * z + w * y) * v[0] + 2 * (y * z - w * x) * v[1] + (1 - 2 * (x * x + y * y)) * v[2];
-  return (
-    m[i] * a * a + m[i + 3] * b * b + m[i + 5] * c * c + 2 * (m[i + 1] * a * b + m[i + 2] * a * c + m[i + 4] * b * c)
-  );
+  multiplyTurned(inverseInertia, body * 6, turns, body * 4, lever, 0, arm, 0);
+  return 1 / masses[body] + (lever[0] * arm[0] + lever[1] * arm[1] + lever[2] * arm[2]);
 }
 
 function addSpeed(side: ContactSide, proxy: number, sign: number): void {
@@ -193,16 +187,8 @@ function addForce(side: ContactSide, proxy: number, sign: number): void {
 }
 
 function addForceToRigid({ bodies, body }: RigidSide | VibratingSide, sign: number): void {
-  const { centers, forces, torques } = bodies;
-  const at = body * 3;
-  const [x, y, z] = [point[0] - centers[at], point[1] - centers[at + 1], point[2] - centers[at + 2]];
-  const [fx, fy, fz] = [sign * force[0], sign * force[1], sign * force[2]];
-  forces[at] += fx;
-  forces[at + 1] += fy;
-  forces[at + 2] += fz;
-  torques[at] += y * fz - z * fy;
-  torques[at + 1] += z * fx - x * fz;
-  torques[at + 2] += x * fy - y * fx;
+  for (let axis = 0; axis < 3; axis++) signed[axis] = sign * force[axis];
+  addForceAt(bodies, body, point, signed);
 }
 
 function addForceToSoft({ forces, received, starts, vertices }: SoftSide, proxy: number, sign: number): void {

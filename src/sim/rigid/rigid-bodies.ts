@@ -5,6 +5,7 @@ import { requireFinite, requireInteger } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { cos, sin } from '../../exact.js';
 import type { MassProperties } from './mass.js';
+import { multiplyTurned } from './turned.js';
 
 /** Some rigid bodies. Write what you like between steps; {@link moveRigidBodies} reads it. */
 export interface RigidBodies {
@@ -227,32 +228,6 @@ function turnBy(q: Float64Array, at: number, speed: Float64Array, seconds: numbe
   out[o + 1] = ny / length;
   out[o + 2] = nz / length;
   out[o + 3] = nw / length;
-}
-
-/** out = R M R^T v, for a symmetric matrix M and the rotation R of a unit quaternion. */
-function multiplyTurned(
-  matrix: Float64Array,
-  m: number,
-  q: Float64Array,
-  at: number,
-  v: ArrayLike<number>,
-  i: number,
-  out: Float64Array,
-  o: number,
-): void {
-  const [x, y, z, w] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
-  const [r00, r01, r02] = [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)];
-  const [r10, r11, r12] = [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)];
-  const [r20, r21, r22] = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
-  const a = r00 * v[i] + r10 * v[i + 1] + r20 * v[i + 2];
-  const b = r01 * v[i] + r11 * v[i + 1] + r21 * v[i + 2];
-  const c = r02 * v[i] + r12 * v[i + 1] + r22 * v[i + 2];
-  const p = matrix[m] * a + matrix[m + 1] * b + matrix[m + 2] * c;
-  const s = matrix[m + 1] * a + matrix[m + 3] * b + matrix[m + 4] * c;
-  const t = matrix[m + 2] * a + matrix[m + 4] * b + matrix[m + 5] * c;
-  out[o] = r00 * p + r01 * s + r02 * t;
-  out[o + 1] = r10 * p + r11 * s + r12 * t;
-  out[o + 2] = r20 * p + r21 * s + r22 * t;
 }
 
 function requireSomewhere({ centers, turns }: RigidBodies, body: number): void {
