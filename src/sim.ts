@@ -21,7 +21,7 @@ export { STEP_DEFAULTS, findStableStep, stepSoftBody } from './sim/elements/step
 export type { StepOptions } from './sim/elements/step-soft-body.js';
 export { readEnergy, readMomentum } from './sim/elements/energy.js';
 export type { Energy, Momentum } from './sim/elements/energy.js';
-export type { FixedPlane, Plane } from './sim/elements/planes.js';
+export type { SupportPlane } from './sim/elements/planes.js';
 export type { Solid } from './sim/elements/solid.js';
 
 // Rigid bodies: mass and inertia of a mesh, and motion that keeps momentum

@@ -4,11 +4,11 @@ import { PliantError } from '../../errors.js';
 import { largestEigenvalueBound } from './eigenvalue-bound.js';
 import type { Response } from './stable-step.js';
 
-/** A plane, and what happens to vertices behind it. */
-export interface Plane {
+/** A plane that soft bodies rest on, and what happens to vertices behind it. */
+export interface SupportPlane {
   /** Where free space is. Any length but 0. */
   readonly normal: readonly [number, number, number];
-  /** How far along the normal, made one metre long, the plane is from the origin. Default 0. */
+  /** The plane is where `normal · x` is this number, as with `createPlane` of `pliant`: metres along a normal of length 1. Default 0. */
   readonly offset?: number;
   /** How hard it pushes back, by mass: metres per second^2 for each metre behind it. Above 0. Default a quarter of what the body is at most. */
   readonly stiffness?: number;
@@ -18,18 +18,19 @@ export interface Plane {
   readonly friction?: number;
 }
 
-/** A plane with everything said, its normal of length 1. */
-export type FixedPlane = Required<Plane>;
-
 const NAMES = ['normal', 'offset', 'stiffness', 'damping', 'friction'];
 
-/** Checks planes and fills in what was left out; `stiffness` is what they have by default. */
-export function fixPlanes(caller: string, planes: readonly Plane[], stiffness: number): readonly FixedPlane[] {
+/** Checks planes and fills in what was left out, with normals of length 1; `stiffness` is what they have by default. */
+export function fixPlanes(
+  caller: string,
+  planes: readonly SupportPlane[],
+  stiffness: number,
+): readonly Required<SupportPlane>[] {
   requireArray(caller, 'planes', planes, 0);
   return planes.map((plane, i) => fixPlane(caller, `planes[${i}]`, plane, stiffness));
 }
 
-function fixPlane(caller: string, name: string, plane: Plane, ownStiffness: number): FixedPlane {
+function fixPlane(caller: string, name: string, plane: SupportPlane, ownStiffness: number): Required<SupportPlane> {
   requireNames(caller, plane, NAMES);
   const { friction = 0.5, normal, offset = 0, stiffness = ownStiffness } = plane;
   const { damping = Math.sqrt(stiffness) / 2 } = plane;
@@ -43,7 +44,7 @@ function fixPlane(caller: string, name: string, plane: Plane, ownStiffness: numb
   requireRange(caller, `${name}.stiffness`, stiffness, stiffness > 0, 'number above 0');
   requireRange(caller, `${name}.damping`, damping, damping >= 0, 'number of 0 or more');
   requireRange(caller, `${name}.friction`, friction, friction >= 0, 'number of 0 or more');
-  return { normal: [x / length, y / length, z / length], offset, stiffness, damping, friction };
+  return { normal: [x / length, y / length, z / length], offset: offset / length, stiffness, damping, friction };
 }
 
 function requireRange(caller: string, name: string, value: number, isWithin: boolean, range: string): void {
@@ -52,7 +53,9 @@ function requireRange(caller: string, name: string, value: number, isWithin: boo
 }
 
 /** What planes add to the stiffness and damping of a body at most: as if a vertex were behind all of them. */
-export function responseOfPlanes(planes: readonly FixedPlane[]): Pick<Response, 'planeStiffness' | 'planeDamping'> {
+export function responseOfPlanes(
+  planes: readonly Required<SupportPlane>[],
+): Pick<Response, 'planeStiffness' | 'planeDamping'> {
   const sum = [0, 0, 0, 0, 0, 0];
   let planeDamping = 0;
   for (const { damping, normal, stiffness } of planes) {
@@ -68,7 +71,7 @@ export function responseOfPlanes(planes: readonly FixedPlane[]): Pick<Response, 
  * So nothing is added to the energy but what the penalty gives back.
  */
 export function pushByPlane(
-  { damping, friction, normal: [nx, ny, nz], offset, stiffness }: FixedPlane,
+  { damping, friction, normal: [nx, ny, nz], offset, stiffness }: Required<SupportPlane>,
   positions: Float64Array,
   velocities: Float64Array,
   out: Float64Array,
@@ -91,7 +94,7 @@ export function pushByPlane(
 
 /** The energy that a plane has taken up, in joules. */
 export function energyOfPlane(
-  { normal: [nx, ny, nz], offset, stiffness }: FixedPlane,
+  { normal: [nx, ny, nz], offset, stiffness }: Required<SupportPlane>,
   positions: Float64Array,
   masses: Float64Array,
 ): number {

@@ -14,7 +14,7 @@ import type { ForceLaw } from './force-law.js';
 import { createMaterial } from '../material.js';
 import type { Material } from '../material.js';
 import { fixPlanes, responseOfPlanes } from './planes.js';
-import type { FixedPlane, Plane } from './planes.js';
+import type { SupportPlane } from './planes.js';
 import { createStages } from './runge-kutta.js';
 import type { Stages } from './runge-kutta.js';
 import { requireFills, requireSolid } from './solid.js';
@@ -33,7 +33,7 @@ export interface SoftBodyOptions {
   /** Metres per second^2. Default 9.81 downward along y. */
   readonly gravity?: readonly [number, number, number];
   /** What the body rests on. Default nothing. */
-  readonly planes?: readonly Plane[];
+  readonly planes?: readonly SupportPlane[];
   /** How forces of elements are computed: `float32` by kernels, `float64` by the reference, which is slower. Places and velocities are float64 either way. Default `float32`. */
   readonly precision?: 'float32' | 'float64';
   /** Where the kernels run: `auto` takes WebAssembly where it can be had. The bits are the same. */
@@ -75,8 +75,8 @@ export interface SoftBody {
   readonly forces: Float64Array;
   /** Metres per second^2. */
   readonly gravity: readonly [number, number, number];
-  /** What it rests on. */
-  readonly planes: readonly FixedPlane[];
+  /** What it rests on, with everything said and normals of length 1. */
+  readonly planes: readonly Required<SupportPlane>[];
   /** Where forces of elements are computed. */
   readonly backend: 'wasm' | 'typescript' | 'reference';
   /** Seconds since it was created. */

@@ -1,4 +1,5 @@
 /** Elements against closed forms: rigid motion, stretch, shear, linear displacement, and the gradient of the energy. */
+import { createPlane } from 'pliant';
 import { cos, createRandom, sin } from 'pliant/exact';
 import { addForce, createMaterial, createSoftBody, readEnergy } from 'pliant/sim';
 import type { Material, SoftBody, SoftBodyOptions } from 'pliant/sim';
@@ -286,6 +287,11 @@ describe('createSoftBody', () => {
     [{ pined: [1] }, 'unsupported', ['pined']],
   ] as const)('refuses options that cannot be: %o', (options, code, parts) => {
     expectRefused(() => createSoftBody(good, options as SoftBodyOptions), code, 'createSoftBody', ...parts);
+  });
+
+  it('rests on the plane that createPlane makes of the same normal and offset', () => {
+    const [plane] = createSoftBody(good, { planes: [{ normal: [0, 3, -4], offset: 10 }] }).planes;
+    expect([...plane.normal, plane.offset]).toEqual([...createPlane([0, 3, -4], 10).plane]);
   });
 
   it('refuses forces on vertices that are not there', () => {
