@@ -355,7 +355,6 @@ describe('links are refused', () => {
       ['vertex 0', 'in a line', 'beside it'],
     ],
     ['to coarse vertices in one place', { points: new Float32Array(30).fill(2) }, 'bad-number', ['in a line']],
-    ['with options that there are none of', { points, faces: 4 }, 'unsupported', ['faces', 'triangles']],
     ['with triangles that are none', { points, triangles: [0, 1, 2] }, 'bad-type', ['triangles']],
     ['with a corner left over', { points, triangles: Uint8Array.of(0, 1, 2, 3) }, 'bad-count', ['4 numbers']],
     ['with no tetrahedra', { points, tetrahedra: new Uint32Array(0) }, 'bad-count', ['tetrahedra', 'pass 4']],
@@ -365,14 +364,14 @@ describe('links are refused', () => {
       'bad-index',
       ['tetrahedron 0', 'point 8', '8 points'],
     ],
-    [
-      'with two surfaces',
-      { points, triangles: Uint8Array.of(0, 1, 2), tetrahedra: Uint8Array.of(0, 1, 2, 3) },
-      'bad-type',
-      ['both'],
-    ],
   ])('%s', (_, coarse, code, parts) => {
     expectRefused(() => createLinks(tetrahedron(), coarse as CoarseMesh), code, 'createLinks', ...parts);
+  });
+
+  it('but not what readers of files and lattices have beside tetrahedra, which say what the surface is', () => {
+    const tetrahedra = Uint8Array.of(0, 1, 2, 3);
+    const solid = { points, tetrahedra, triangles: new Uint32Array(0), fills: new Float32Array(1) };
+    expect(createLinks(tetrahedron(), solid)).toEqual(createLinks(tetrahedron(), { points, tetrahedra }));
   });
 
   it('where positions or room are of another mesh, and where a position is not a number', () => {

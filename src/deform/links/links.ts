@@ -17,7 +17,7 @@
  * Three coarse vertices that come to lie in a line have no frame. They keep the last one they had (frame.ts says when), and it is the caller's buffer of transforms that remembers it. So a pose
  * says everything, bodies remember nothing, and the same sequence of coarse positions written to one buffer gives the same bits everywhere.
  */
-import { requireFloat32Array, requireNames } from '../../checks.js';
+import { requireFloat32Array } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { createMesh } from '../../mesh/mesh.js';
 import type { Mesh, MeshData } from '../../mesh/mesh.js';
@@ -65,7 +65,6 @@ const FRAME = 9;
 export function createLinks(data: MeshData, coarse: CoarseMesh): Links {
   const mesh = createMesh(data);
   requirePoints('createLinks', '{ points, triangles }', coarse);
-  requireNames('createLinks', coarse, ['points', 'triangles', 'tetrahedra']);
   const surface = findCoarseSurface('createLinks', coarse);
   if (surface.length < CORNERS) {
     throw new PliantError(
