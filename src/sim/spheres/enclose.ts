@@ -8,8 +8,8 @@
  * points of a node lie in a plane, its normal goes to the normal of what becomes of the plane. A vertex that is known no better than to be within some length of its combination
  * (a rigid link) adds that length.
  *
- * The proof holds for A and c' as they are in doubles; what is rounded is e_i, |A| and the sums, for which 2^-44 of all coordinates are added. A posed vertex is rounded to float32
- * besides, by 2^-24 of its coordinates on each axis.
+ * The proof holds for A and c' as they are in doubles; what is rounded is e_i, |A| and the sums, for which 2^-44 of all coordinates are added. Two things are rounded to float32
+ * besides, by 2^-24 of their coordinates on each axis: the points, when a pose takes them over, so that all they carry is off by no more than they are; and then a posed vertex.
  */
 import type { CarriedNodes } from './carried-nodes.js';
 import type { PointArray } from './follow-closest.js';
@@ -26,7 +26,7 @@ export interface EnclosingFollower extends CarriedNodes {
 }
 
 const ROUNDING = 1 / 17592186044416; // 2^-44
-const FLOAT32_ROUNDING = 1.8 / 16777216; // 1.8 · 2^-24, and 1.8 is above √3
+const FLOAT32_ROUNDING = 3.6 / 16777216; // twice 1.8 · 2^-24, and 1.8 is above √3
 const SMALLEST = 1e-44;
 
 const map = new Float64Array(9);

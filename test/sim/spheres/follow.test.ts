@@ -124,6 +124,27 @@ describe('spheres that enclose what points carry', () => {
     });
   }
 
+  it('make room for what is lost where points in doubles become a pose in single floats', () => {
+    const mesh = torus(24, 12);
+    const tree = createSphereTree(mesh, { depth: 2 });
+    // All points are multiples of 1/256, so all are rounded to one side, by nearly as much as can be; then vertices are rounded again.
+    const fine = tetrahedraAround(mesh, 4);
+    const solid = { ...fine, points: fine.points.map((x) => Math.round(x * 256) / 256) };
+    const model = createTetEmbedding(mesh, solid);
+    const follower = createEnclosingFollower(tree, mesh, model, solid.points);
+    const spheres = new Float64Array(4 * tree.nodeCount);
+    const lost = 0.4999 * 2 ** -13;
+    for (let signs = 0; signs < 8; signs++) {
+      const now = Float64Array.from(solid.points, (x, i) => x + 1026 + (((signs >> (i % 3)) & 1) === 0 ? lost : -lost));
+      const pose = createPose(model.poseLayout);
+      setPoints(pose, now);
+      const positions = new Float32Array(mesh.positions.length);
+      poseMesh(model, pose, positions);
+      followSpheres(follower, now, spheres);
+      expect(missingNodes(tree, mesh, spheres, exactVertices(positions)), `signs ${signs}`).toEqual([]);
+    }
+  });
+
   it('are hardly larger than at rest under a rigid motion, and move with it', () => {
     const { mesh, model, points, tree } = TORUS;
     const follower = createEnclosingFollower(tree, mesh, model, points);

@@ -7,7 +7,7 @@ import { SURFACES } from './sample-surfaces.js';
 import { tetrahedraAround } from './tetrahedra.js';
 
 /** What Node and Chromium must come to. It may change when trees are built or followed in another way, never between engines. */
-const HASH = 'ac8ffb57d40e7a11';
+const HASH = 'a048858fc0e09f0e';
 
 describe('trees of spheres and spheres that follow', () => {
   it('have the same bits in every engine', () => {
