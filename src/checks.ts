@@ -53,6 +53,9 @@ export function requireOneOf<T>(caller: string, name: string, value: unknown, al
 
 /** Refuses options that there are none of: misspelt, or meant for something else. Those that are `undefined` count as left out. */
 export function requireNames(caller: string, options: object, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new PliantError('bad-type', `${caller}: the options are ${describe(options)}; pass an object`);
+  }
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || names.includes(name)) continue;
     throw new PliantError(

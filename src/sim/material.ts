@@ -60,6 +60,31 @@ export function createMaterial(options: MaterialOptions = {}): Material {
   return { lambda, mu, density, phi, psi };
 }
 
+/**
+ * Refuses a material that was put together by hand, and is none.
+ *
+ * @throws PliantError `bad-number` or `bad-type`, naming the constant and its range.
+ */
+export function requireMaterial(caller: string, material: Material): void {
+  if (typeof material !== 'object' || material === null) {
+    throw new PliantError('bad-type', `${caller}: material is ${describe(material)}; make one by createMaterial`);
+  }
+  for (const name of ['lambda', 'mu', 'density', 'phi', 'psi'] as const) {
+    if (typeof material[name] === 'number') continue;
+    throw new PliantError(
+      'bad-type',
+      `${caller}: material.${name} is ${describe(material[name])}; make a material by createMaterial`,
+    );
+  }
+  const { density, lambda, mu, phi, psi } = material;
+  try {
+    createMaterial({ density, lambda, mu, phi, psi });
+  } catch (error) {
+    if (!(error instanceof PliantError)) throw error;
+    throw new PliantError(error.code, error.message.replace('createMaterial: ', `${caller}: material.`));
+  }
+}
+
 function stiffnessOf(options: MaterialOptions): { readonly lambda: number; readonly mu: number } {
   const { lambda, mu } = options;
   if (lambda === undefined && mu === undefined) return stiffnessOfYoung(options);

@@ -11,13 +11,13 @@ import { createElements } from './elements.js';
 import type { Elements } from './elements.js';
 import { createKernelLaw, createReferenceLaw } from './force-law.js';
 import type { ForceLaw } from './force-law.js';
-import { createMaterial } from '../material.js';
+import { createMaterial, requireMaterial } from '../material.js';
 import type { Material } from '../material.js';
 import { fixPlanes, responseOfPlanes } from './planes.js';
 import type { SupportPlane } from './planes.js';
 import { createStages } from './runge-kutta.js';
 import type { Stages } from './runge-kutta.js';
-import { requireFills, requireSolid } from './solid.js';
+import { requireFills, requireList, requireSolid } from './solid.js';
 import type { Solid } from './solid.js';
 import { responseOf } from './stable-step.js';
 import type { Response } from './stable-step.js';
@@ -182,23 +182,15 @@ export function addForce(body: SoftBody, vertex: number, fx: number, fy: number,
 }
 
 function requireThree(caller: string, name: string, values: ArrayLike<number>): void {
+  requireList(caller, name, values, 'three numbers');
   if (values.length !== 3) {
     throw new PliantError('bad-count', `${caller}: ${name} has ${values.length} numbers; pass three`);
   }
   requireFinite(caller, name, values);
 }
 
-/** Materials may have been put together by hand. */
-function requireMaterial(caller: string, { density, lambda, mu, phi, psi }: Material): void {
-  try {
-    createMaterial({ density, lambda, mu, phi, psi });
-  } catch (error) {
-    if (!(error instanceof PliantError)) throw error;
-    throw new PliantError(error.code, error.message.replace('createMaterial: ', `${caller}: material.`));
-  }
-}
-
 function pin(caller: string, numbers: ArrayLike<number>, vertexCount: number): Uint8Array {
+  requireList(caller, 'pinned', numbers, 'numbers of vertices');
   const pinned = new Uint8Array(vertexCount);
   for (let i = 0; i < numbers.length; i++) {
     requireInteger(caller, `pinned[${i}]`, numbers[i], 0, vertexCount - 1);

@@ -52,6 +52,7 @@ export function requireSolid(caller: string, solid: Solid): void {
  */
 export function requireFills(caller: string, fills: ArrayLike<number> | undefined, elementCount: number): void {
   if (fills === undefined) return;
+  requireList(caller, 'fills', fills, 'a share for each tetrahedron');
   if (fills.length !== elementCount) {
     throw new PliantError(
       'bad-count',
@@ -65,6 +66,12 @@ export function requireFills(caller: string, fills: ArrayLike<number> | undefine
       `${caller}: fills[${i}] is ${describe(fills[i])}; pass a share above 0 and at most 1, and leave out what is empty`,
     );
   }
+}
+
+/** Refuses what is no list of anything. */
+export function requireList(caller: string, name: string, values: ArrayLike<number>, wanted: string): void {
+  if (typeof values === 'object' && values !== null && typeof values.length === 'number') return;
+  throw new PliantError('bad-type', `${caller}: ${name} is ${describe(values)}; pass a list: ${wanted}`);
 }
 
 /** What `inspectTetrahedra` tells, but in float64 where points are, and flat is what nearly is. Crowded faces are no fault here: pieces may hang together by them. */

@@ -1,5 +1,5 @@
 /** Moves soft bodies: steps as long as is stable, each chosen from what the body is like at its beginning, and tried again where it was too long. */
-import { requireInteger, requireNames } from '../../checks.js';
+import { describe, requireInteger, requireNames } from '../../checks.js';
 import { PliantError } from '../../errors.js';
 import { pushByPlane } from './planes.js';
 import { tryStep } from './runge-kutta.js';
@@ -34,7 +34,10 @@ const MOST_HALVINGS = 16;
 export function stepSoftBody(body: SoftBody, seconds: number, options: StepOptions = {}): number {
   requireNames('stepSoftBody', options, ['substeps', 'mostSubsteps']);
   if (!(seconds > 0 && Number.isFinite(seconds))) {
-    throw new PliantError('bad-number', `stepSoftBody: ${seconds} seconds cannot pass; pass a finite number above 0`);
+    throw new PliantError(
+      'bad-number',
+      `stepSoftBody: ${describe(seconds)} seconds cannot pass; pass a finite number above 0`,
+    );
   }
   const { substeps, mostSubsteps = STEP_DEFAULTS.mostSubsteps } = options;
   requireInteger('stepSoftBody', 'mostSubsteps', mostSubsteps, 1, MOST_STEPS);

@@ -21,14 +21,30 @@ export type WalkBudget = TestBudget | TimeBudget;
 
 /** Refuses what is neither a number of tests nor a time with a clock. */
 export function requireWalkBudget(caller: string, budget: WalkBudget): void {
-  if (typeof budget === 'object' && budget !== null) {
-    if ('tests' in budget && budget.tests >= 0) return;
-    if ('milliseconds' in budget && budget.milliseconds >= 0 && typeof budget.clock === 'function') return;
+  if (typeof budget !== 'object' || budget === null) {
+    throw new PliantError(
+      'bad-number',
+      `${caller}: the budget is ${describe(budget)}; pass { tests } or { milliseconds, clock }`,
+    );
   }
-  const { tests, milliseconds } = (budget ?? {}) as Partial<TestBudget & TimeBudget>;
+  const { clock, milliseconds, tests } = budget as Partial<TestBudget & TimeBudget>;
+  if (!('milliseconds' in budget)) {
+    if (typeof tests === 'number' && tests >= 0) return;
+    throw new PliantError(
+      'bad-number',
+      `${caller}: the budget has ${describe(tests)} tests; pass a number of 0 or more, or { milliseconds, clock }`,
+    );
+  }
+  if (typeof milliseconds !== 'number' || !(milliseconds >= 0)) {
+    throw new PliantError(
+      'bad-number',
+      `${caller}: the budget has ${describe(milliseconds)} milliseconds; pass a number of 0 or more, or { tests }`,
+    );
+  }
+  if (typeof clock === 'function') return;
   throw new PliantError(
     'bad-number',
-    `${caller}: the budget is ${describe(budget)} with ${describe(tests)} tests and ${describe(milliseconds)} milliseconds; pass { tests } or { milliseconds, clock }, from 0`,
+    `${caller}: the budget has ${describe(clock)} as its clock; pass a function such as () => performance.now()`,
   );
 }
 

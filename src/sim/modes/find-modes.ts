@@ -1,10 +1,10 @@
 /** The vibration modes of a solid: how it swings by itself, at which frequencies, from tetrahedra and a material. */
 import { requireNames } from '../../checks.js';
-import { PliantError } from '../../errors.js';
 import { PI } from '../../exact.js';
 import { rescale, runInSlices, runNow } from '../../long-work.js';
 import type { LongWork, LongWorkOptions } from '../../long-work.js';
 import type { TetrahedralMesh } from '../../parts.js';
+import { requireMaterial } from '../material.js';
 import type { Material } from '../material.js';
 import { measureElements } from './elements.js';
 import { solveTied } from './solve-tied.js';
@@ -61,7 +61,7 @@ export function frequenciesOf({ eigenvalues }: VibrationModes): Float64Array {
 
 function* findSteps(solid: TetrahedralMesh, material: Material, options: VibrationOptions): LongWork<VibrationModes> {
   requireNames(CALLER, options, NAMES);
-  requireMaterial(material);
+  requireMaterial(CALLER, material);
   const elements = measureElements(CALLER, solid, options.fills);
   yield 0.01;
   const ties = tieElements(elements, material);
@@ -69,15 +69,4 @@ function* findSteps(solid: TetrahedralMesh, material: Material, options: Vibrati
   const masses = lumpMasses(elements, material);
   const found = yield* rescale(solveTied(CALLER, solid.points, ties, masses, mu / density, options), 0.01, 0.98);
   return { ...found, ...measureStrains(elements, material, found.shapes) };
-}
-
-/** A material that was not made by `createMaterial` may be anything. */
-function requireMaterial({ density, lambda, mu, phi, psi }: Material): void {
-  // Squeezed evenly, a solid must resist: 3 lambda + 2 mu > 0.
-  const isStiff = mu > 0 && mu < Infinity && lambda < Infinity && 3 * lambda + 2 * mu > 0;
-  if (isStiff && density > 0 && density < Infinity && phi >= 0 && psi >= 0) return;
-  throw new PliantError(
-    'bad-number',
-    `${CALLER}: material has lambda ${lambda}, mu ${mu}, density ${density}, phi ${phi} and psi ${psi}; it must have stiffness and mass: make it by createMaterial`,
-  );
 }

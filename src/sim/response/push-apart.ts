@@ -74,6 +74,12 @@ export function pushApart(
   sideB: ContactSide,
   penalty: Required<PenaltyOptions>,
 ): void {
+  if (!(first >= 0 && first <= end && end <= contacts.count)) {
+    throw new PliantError(
+      'bad-index',
+      `pushApart: contacts ${first} up to ${end} are asked for, but there are ${contacts.count}; pass a range of those`,
+    );
+  }
   const rate = 2 * PI * penalty.frequency;
   const count = end - first;
   for (let contact = first; contact < end; contact++) {

@@ -179,7 +179,7 @@ describe('what is refused', () => {
     { milliseconds: -1, clock: () => 0 },
     undefined as never,
   ])('a budget of %o', (budget) => {
-    expectRefused(() => walkWithin(createInterruptedWalk(a, b), budget), 'bad-number', 'pass { tests }');
+    expectRefused(() => walkWithin(createInterruptedWalk(a, b), budget), 'bad-number', 'the budget');
   });
 
   it('trees that are none', () => {
