@@ -8,8 +8,8 @@ export const guides = [
   'self-collision',
   'kinetic',
   'continuous',
+  'sim',
   'tetrahedra',
   'spheres',
-  'sim',
   'interruptible',
 ].map((name) => `docs/${name}.md`);

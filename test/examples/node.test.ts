@@ -11,6 +11,19 @@ describe('the examples for Node', () => {
     expect(Number(threads)).toBeLessThan(73);
   });
 
+  it('say when the jelly has fallen on the ball, how much it weighs, and that it lies on the floor', () => {
+    const printed = execFileSync(process.execPath, [projectPath('examples/node/jelly.mjs')], { encoding: 'utf8' });
+    const [, seconds, count] = /meet after ([\d.]+) s, by (\d+) triangles/.exec(printed) ?? [];
+    const [, mass, height] = /weighs ([\d.]+) kg, .* height of ([\d.]+) m/.exec(printed) ?? [];
+    // From one metre down to the ball of 0.1, falling freely: seen in the next frame.
+    expect(Number(seconds)).toBeCloseTo(Math.ceil(60 * Math.sqrt((2 * 0.9) / 9.81)) / 60, 3);
+    expect(Number(count)).toBeGreaterThan(0);
+    expect(Number(mass) / (1000 * (4 / 3) * Math.PI * 0.2 ** 3)).toBeCloseTo(1, 1);
+    // Flatter than a ball, whose middle would lie at 0.2, and yet above the floor.
+    expect(Number(height)).toBeGreaterThan(0.08);
+    expect(Number(height)).toBeLessThan(0.2);
+  });
+
   it('say when the arm touches the ball, having computed few vertices', () => {
     const printed = execFileSync(process.execPath, [projectPath('examples/node/grip.mjs')], { encoding: 'utf8' });
     const [, seconds, count] = /touches the ball after ([\d.]+) s, with (\d+) triangles/.exec(printed) ?? [];
