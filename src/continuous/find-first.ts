@@ -7,16 +7,17 @@
 import { isLeafId } from '../query/opened-node.js';
 import { clearSearch, searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
-import { putPair, takePair } from './pair-queue.js';
+import { NARROWED, NODES, TRIANGLES, putPair, takePair } from './pair-queue.js';
 import { clearFirstTouch, isBefore, keepTouch, requireFirstTouch } from './first-touch.js';
 import type { FirstTouch } from './first-touch.js';
 import { findTouch, nextTriangles } from './leaf-pairs.js';
 import { requireMotion } from './motion.js';
 import type { Motion } from './motion.js';
-import { openLeafOfSide, openSide } from './moving-side.js';
+import { openLeafOfSide, openSide, readEnds } from './moving-side.js';
 import { AT_LEAVES, PAUSED, beginMovingWalk, mayChildrenMeet, nextLeaves } from './pair-walk.js';
 import { prepareMotions, requireTwoMotions, resume } from './progress.js';
 import type { WalkedMotion } from './progress.js';
+import { narrowWindow } from './triangle-window.js';
 
 /**
  * Begins to look for the earliest touch of two motions within the step, not after the time `last`. Of triangles that meet at the same time, those with the lowest numbers count; but where the motions meet already at time 0, it is
@@ -104,7 +105,7 @@ function testLeaves(walked: WalkedMotion): boolean {
   while (nextTriangles(walk, cursor)) {
     const i = sideA.leaf.first + cursor.a;
     const j = sideB.leaf.first + cursor.b;
-    if (window[0] > 0) putPair(queue, window, i, j, true);
+    if (window[0] > 0) putPair(queue, window, i, j, TRIANGLES);
     else testTriangles(walked, i, j);
     if (result!.time === 0) return true;
   }
@@ -127,8 +128,8 @@ function advanceOn(walked: WalkedMotion): boolean {
     takePair(queue);
     const a = queue.taken[0];
     const b = queue.taken[1];
-    if (queue.areTrianglesTaken) {
-      testTriangles(walked, a, b);
+    if (queue.takenKind !== NODES) {
+      if (queue.takenKind === NARROWED || comeFirst(walked, a, b)) testTriangles(walked, a, b);
       continue;
     }
     statistics.nodesVisited++;
@@ -150,7 +151,7 @@ function putChildren({ queue, statistics, walk }: WalkedMotion, isSame: boolean)
   for (let childA = 0; childA < a.count; childA++) {
     for (let childB = isSame ? childA : 0; childB < b.count; childB++) {
       statistics.boundTests++;
-      if (mayChildrenMeet(walk, childA, childB)) putPair(queue, walk.window, a.ids[childA], b.ids[childB], false);
+      if (mayChildrenMeet(walk, childA, childB)) putPair(queue, walk.window, a.ids[childA], b.ids[childB], NODES);
     }
   }
 }
@@ -158,8 +159,24 @@ function putChildren({ queue, statistics, walk }: WalkedMotion, isSame: boolean)
 function putTriangles({ cursor, queue, walk }: WalkedMotion): void {
   cursor.a = cursor.b = -1;
   while (nextTriangles(walk, cursor)) {
-    putPair(queue, walk.window, walk.sideA.leaf.first + cursor.a, walk.sideB.leaf.first + cursor.b, true);
+    putPair(queue, walk.window, walk.sideA.leaf.first + cursor.a, walk.sideB.leaf.first + cursor.b, TRIANGLES);
   }
+}
+
+/** Whether triangles that were taken are next by their normals, too. Otherwise they go back to where these put them, or meet too late. */
+function comeFirst({ queue, statistics, walk }: WalkedMotion, i: number, j: number): boolean {
+  const { last, sideA, sideB, window } = walk;
+  statistics.boundTests++;
+  readEnds(sideA);
+  readEnds(sideB);
+  window[0] = queue.key[0];
+  window[1] = last[0];
+  const { from, to } = sideA;
+  const { from: fromB, to: toB } = sideB;
+  if (!narrowWindow(from.triangles, to.triangles, i, fromB.triangles, toB.triangles, j, window)) return false;
+  if (queue.size === 0 || window[0] <= queue.keys[0]) return true;
+  putPair(queue, window, i, j, NARROWED);
+  return false;
 }
 
 function testTriangles({ touch, result, statistics, walk }: WalkedMotion, i: number, j: number): void {

@@ -6,14 +6,19 @@ export interface PairQueue {
   keys: Float64Array;
   /** Two words per pair: ids of nodes, or places of triangles in the order of their trees. */
   ids: Uint32Array;
-  /** 1 where a pair is of triangles. */
-  areTriangles: Uint8Array;
+  /** What each pair is of: `NODES`, `TRIANGLES` or `NARROWED`. */
+  kinds: Uint8Array;
   size: number;
   /** The pair that was taken last: its key and, as signed numbers, its words. */
   readonly key: Float64Array;
   readonly taken: Int32Array;
-  areTrianglesTaken: boolean;
+  takenKind: number;
 }
+
+/** A pair of nodes; of triangles, of which boxes alone said when; and of triangles whose normals did, too. */
+export const NODES = 0;
+export const TRIANGLES = 1;
+export const NARROWED = 2;
 
 const FIRST_ROOM = 256;
 
@@ -22,16 +27,16 @@ export function createPairQueue(): PairQueue {
   return {
     keys: new Float64Array(FIRST_ROOM),
     ids: new Uint32Array(FIRST_ROOM * 2),
-    areTriangles: new Uint8Array(FIRST_ROOM),
+    kinds: new Uint8Array(FIRST_ROOM),
     size: 0,
     key: new Float64Array(1),
     taken: new Int32Array(2),
-    areTrianglesTaken: false,
+    takenKind: NODES,
   };
 }
 
 /** Puts a pair into the queue; its key is the first number of `window`. */
-export function putPair(queue: PairQueue, window: Float64Array, a: number, b: number, areTriangles: boolean): void {
+export function putPair(queue: PairQueue, window: Float64Array, a: number, b: number, kind: number): void {
   if (queue.size === queue.keys.length) grow(queue);
   const { keys } = queue;
   const key = window[0];
@@ -45,17 +50,17 @@ export function putPair(queue: PairQueue, window: Float64Array, a: number, b: nu
   keys[at] = key;
   queue.ids[at * 2] = a;
   queue.ids[at * 2 + 1] = b;
-  queue.areTriangles[at] = areTriangles ? 1 : 0;
+  queue.kinds[at] = kind;
 }
 
 /** Takes the pair in front; false where there is none. */
 export function takePair(queue: PairQueue): boolean {
   if (queue.size === 0) return false;
-  const { areTriangles, ids, key, keys, taken } = queue;
+  const { ids, key, keys, kinds, taken } = queue;
   key[0] = keys[0];
   taken[0] = ids[0];
   taken[1] = ids[1];
-  queue.areTrianglesTaken = areTriangles[0] === 1;
+  queue.takenKind = kinds[0];
   const last = --queue.size;
   const moved = keys[last];
   let at = 0;
@@ -71,20 +76,20 @@ export function takePair(queue: PairQueue): boolean {
   return true;
 }
 
-function move({ areTriangles, ids, keys }: PairQueue, from: number, to: number): void {
+function move({ ids, keys, kinds }: PairQueue, from: number, to: number): void {
   keys[to] = keys[from];
   ids[to * 2] = ids[from * 2];
   ids[to * 2 + 1] = ids[from * 2 + 1];
-  areTriangles[to] = areTriangles[from];
+  kinds[to] = kinds[from];
 }
 
 function grow(queue: PairQueue): void {
   const room = queue.keys.length * 2;
-  const { areTriangles, ids, keys } = queue;
+  const { ids, keys, kinds } = queue;
   queue.keys = new Float64Array(room);
   queue.keys.set(keys);
   queue.ids = new Uint32Array(room * 2);
   queue.ids.set(ids);
-  queue.areTriangles = new Uint8Array(room);
-  queue.areTriangles.set(areTriangles);
+  queue.kinds = new Uint8Array(room);
+  queue.kinds.set(kinds);
 }

@@ -8,7 +8,7 @@ import type { SearchStatistics } from '../query/statistics.js';
 import type { Motion } from './motion.js';
 import { beginSide, createMovingSide, openLeafOfSide, openSide } from './moving-side.js';
 import type { MovingSide } from './moving-side.js';
-import { putPair } from './pair-queue.js';
+import { NODES, putPair } from './pair-queue.js';
 import type { PairQueue } from './pair-queue.js';
 import { writeWindow } from './window.js';
 
@@ -153,7 +153,7 @@ function pushPair(walk: MovingWalk, statistics: SearchStatistics, childA: number
   statistics.boundTests++;
   if (!mayChildrenMeet(walk, childA, childB)) return;
   if (later !== undefined && window[0] > 0) {
-    putPair(later, window, sideA.from.opened.ids[childA], sideB.from.opened.ids[childB], false);
+    putPair(later, window, sideA.from.opened.ids[childA], sideB.from.opened.ids[childB], NODES);
     return;
   }
   requireRoom(walk.size * PAIR_WORDS, ids.length);
