@@ -5,6 +5,7 @@
  * What meets at time 0 is not found in the queue: all nodes above it hold it, so their boxes meet at time 0, too.
  */
 import { isLeafId } from '../query/opened-node.js';
+import { LANES } from '../kernels/layout/child-words.js';
 import { clearSearch, searchOf } from '../query/search.js';
 import type { Search } from '../query/search.js';
 import { NARROWED, NODES, TRIANGLES, putPair, takePair } from './pair-queue.js';
@@ -146,12 +147,16 @@ function advanceOn(walked: WalkedMotion): boolean {
 }
 
 function putChildren({ queue, statistics, walk }: WalkedMotion, isSame: boolean): void {
-  const a = walk.sideA.from.opened;
-  const b = walk.sideB.from.opened;
-  for (let childA = 0; childA < a.count; childA++) {
-    for (let childB = isSame ? childA : 0; childB < b.count; childB++) {
+  const { sideA, sideB, window } = walk;
+  const a = sideA.node * LANES;
+  const b = sideB.node * LANES;
+  const countA = sideA.counts[sideA.node];
+  const countB = sideB.counts[sideB.node];
+  for (let childA = 0; childA < countA; childA++) {
+    for (let childB = isSame ? childA : 0; childB < countB; childB++) {
       statistics.boundTests++;
-      if (mayChildrenMeet(walk, childA, childB)) putPair(queue, walk.window, a.ids[childA], b.ids[childB], NODES);
+      if (!mayChildrenMeet(walk, childA, childB)) continue;
+      putPair(queue, window, sideA.childIds[a + childA], sideB.childIds[b + childB], NODES);
     }
   }
 }

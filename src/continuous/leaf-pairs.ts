@@ -16,6 +16,8 @@ export interface LeafCursor {
  */
 export function nextTriangles(walk: MovingWalk, cursor: LeafCursor): boolean {
   const { isSelf, last, sideA, sideB, window } = walk;
+  const { leafBoxes: atA, leaves: leavesA } = sideA;
+  const { leafBoxes: atB, leaves: leavesB } = sideB;
   const isSame = isSelf && sideA.leaf.first === sideB.leaf.first;
   let { a, b } = cursor;
   for (;;) {
@@ -25,9 +27,9 @@ export function nextTriangles(walk: MovingWalk, cursor: LeafCursor): boolean {
       if (a >= sideA.leaf.count) return false;
       b = isSame ? a + 1 : 0;
     }
-    if (
-      writeWindow(sideA.from.boxes, sideA.to.boxes, a * BOX, sideB.from.boxes, sideB.to.boxes, b * BOX, last, window)
-    ) {
+    const placeA = atA + a * BOX;
+    const placeB = atB + b * BOX;
+    if (writeWindow(leavesA.from, leavesA.to, placeA, leavesB.from, leavesB.to, placeB, last, window)) {
       cursor.a = a;
       cursor.b = b;
       return true;
@@ -37,11 +39,12 @@ export function nextTriangles(walk: MovingWalk, cursor: LeafCursor): boolean {
 
 /** The next triangle of the first leaf that may meet anything of the second. */
 function nextTriangle({ last, sideA, sideB, window }: MovingWalk, a: number): number {
-  const { boxes } = sideA.from;
+  const { leafBoxes: atA, leaves: leavesA } = sideA;
+  const { leafBoxes: atB, leaves: leavesB } = sideB;
+  const placeB = atB + LEAF_BOX;
   for (let next = a + 1; next < sideA.leaf.count; next++) {
-    if (writeWindow(boxes, sideA.to.boxes, next * BOX, sideB.from.boxes, sideB.to.boxes, LEAF_BOX, last, window)) {
-      return next;
-    }
+    const placeA = atA + next * BOX;
+    if (writeWindow(leavesA.from, leavesA.to, placeA, leavesB.from, leavesB.to, placeB, last, window)) return next;
   }
   return sideA.leaf.count;
 }

@@ -3,6 +3,7 @@
  * leaves, last children first, then all others, first children first, as every walk over pairs has it.
  */
 import { CHILD_STRIDE, TOP, isLeafId, openNode, stackCapacityOf } from '../query/opened-node.js';
+import { LANES } from '../kernels/layout/child-words.js';
 import { requireRoom } from '../query/statistics.js';
 import type { SearchStatistics } from '../query/statistics.js';
 import type { Motion } from './motion.js';
@@ -134,16 +135,21 @@ export function pushOpened(walk: MovingWalk, statistics: SearchStatistics, a: nu
 
 /** Pairs of leaves come off the stack first, so they go onto it last, and the other way round. */
 function pushPairs(walk: MovingWalk, statistics: SearchStatistics, isSame: boolean): void {
-  const a = walk.sideA.from.opened;
-  const b = walk.sideB.from.opened;
-  for (let childA = a.count - 1; childA >= 0; childA--) {
-    for (let childB = b.count - 1; childB >= (isSame ? childA : 0); childB--) {
-      if (a.leaves[childA] + b.leaves[childB] < 2) pushPair(walk, statistics, childA, childB);
+  const { sideA, sideB } = walk;
+  const a = sideA.node * LANES;
+  const b = sideB.node * LANES;
+  const countA = sideA.counts[sideA.node];
+  const countB = sideB.counts[sideB.node];
+  for (let childA = countA - 1; childA >= 0; childA--) {
+    for (let childB = countB - 1; childB >= (isSame ? childA : 0); childB--) {
+      if (sideA.childLeaves[a + childA] + sideB.childLeaves[b + childB] < 2) pushPair(walk, statistics, childA, childB);
     }
   }
-  for (let childA = 0; childA < a.count; childA++) {
-    for (let childB = isSame ? childA : 0; childB < b.count; childB++) {
-      if (a.leaves[childA] + b.leaves[childB] === 2) pushPair(walk, statistics, childA, childB);
+  for (let childA = 0; childA < countA; childA++) {
+    for (let childB = isSame ? childA : 0; childB < countB; childB++) {
+      if (sideA.childLeaves[a + childA] + sideB.childLeaves[b + childB] === 2) {
+        pushPair(walk, statistics, childA, childB);
+      }
     }
   }
 }
@@ -152,26 +158,23 @@ function pushPair(walk: MovingWalk, statistics: SearchStatistics, childA: number
   const { ids, later, sideA, sideB, window } = walk;
   statistics.boundTests++;
   if (!mayChildrenMeet(walk, childA, childB)) return;
+  const a = sideA.childIds[sideA.node * LANES + childA];
+  const b = sideB.childIds[sideB.node * LANES + childB];
   if (later !== undefined && window[0] > 0) {
-    putPair(later, window, sideA.from.opened.ids[childA], sideB.from.opened.ids[childB], NODES);
+    putPair(later, window, a, b, NODES);
     return;
   }
   requireRoom(walk.size * PAIR_WORDS, ids.length);
   const at = walk.size++;
-  ids[at * PAIR_WORDS] = sideA.from.opened.ids[childA];
-  ids[at * PAIR_WORDS + 1] = sideB.from.opened.ids[childB];
+  ids[at * PAIR_WORDS] = a;
+  ids[at * PAIR_WORDS + 1] = b;
 }
 
 /** Whether two opened children may meet in time; `window` says when. */
 export function mayChildrenMeet({ last, sideA, sideB, window }: MovingWalk, childA: number, childB: number): boolean {
-  return writeWindow(
-    sideA.from.opened.boxes,
-    sideA.to.opened.boxes,
-    childA * CHILD_STRIDE,
-    sideB.from.opened.boxes,
-    sideB.to.opened.boxes,
-    childB * CHILD_STRIDE,
-    last,
-    window,
-  );
+  const { nodes: a } = sideA;
+  const { nodes: b } = sideB;
+  const atA = sideA.node * a.stride + childA * CHILD_STRIDE;
+  const atB = sideB.node * b.stride + childB * CHILD_STRIDE;
+  return writeWindow(a.from, a.to, atA, b.from, b.to, atB, last, window);
 }
