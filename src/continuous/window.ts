@@ -37,9 +37,11 @@ export function writeWindow(
       if (end < 0) return false;
       const root = (start / (start - end)) * EARLIER;
       if (root > opens) opens = root;
+      if (opens > closes) return false;
     } else if (end < 0) {
       const root = (start / (start - end)) * LATER;
       if (root < closes) closes = root;
+      if (opens > closes) return false;
     }
     start = fromA[a + 3] - fromB[b];
     end = toA[a + 3] - toB[b];
@@ -47,9 +49,11 @@ export function writeWindow(
       if (end < 0) return false;
       const root = (start / (start - end)) * EARLIER;
       if (root > opens) opens = root;
+      if (opens > closes) return false;
     } else if (end < 0) {
       const root = (start / (start - end)) * LATER;
       if (root < closes) closes = root;
+      if (opens > closes) return false;
     }
   }
   window[0] = opens;
