@@ -2,31 +2,26 @@
  * Chairs that fall into a pile, and bend: rigid bodies with modes, known by the spheres of one level of their BD-Tree alone. After the chairs of James & Pai 2004. Every number follows from the options, bit for bit.
  */
 import { addBody, createBody, createContacts, createPlane, createWorld, stepWorld } from 'pliant';
-import type { Contacts, Kernels, Plane, ProxyBody, ProxyShape, World } from 'pliant';
+import type { Contacts, Kernels, Plane, ProxyBody, World } from 'pliant';
 import { PI, cos, createRandom, sin } from 'pliant/exact';
-import { QUINLAN_TREE, buildTree, createLinearModel, createProxyShape, createTetEmbedding } from 'pliant/parts';
-import type { LinearModel, Mesh } from 'pliant/parts';
 import {
   FIXED,
-  createLattice,
   createMaterial,
   createPenalty,
   createRigidBodies,
   createRigidSide,
   createVibratingSide,
   createVibration,
-  createVibrator,
-  embedModeFields,
-  findVibrationModes,
-  measureMass,
   moveRigidBodies,
   pushApart,
   stepVibration,
   writeRigidPlacement,
 } from 'pliant/sim';
-import type { ContactSide, MassProperties, PenaltyOptions, RigidBodies, Vibration, Vibrator } from 'pliant/sim';
+import type { ContactSide, PenaltyOptions, RigidBodies, Vibration } from 'pliant/sim';
 
 import { createChair } from './chair.js';
+import { createVibratingKind } from './vibrating-kind.js';
+import type { VibratingKind } from './vibrating-kind.js';
 
 /** How fine a chair is. */
 export interface ChairKindOptions {
@@ -43,17 +38,7 @@ export interface ChairKindOptions {
 const KIND_DEFAULTS: Required<ChairKindOptions> = { triangles: 17_914, modeCount: 10, level: 10, cells: 20 };
 
 /** What all chairs have in common. */
-export interface ChairKind {
-  readonly mesh: Mesh;
-  readonly model: LinearModel;
-  /** Spheres that follow the modes, and the same spheres of a chair that does not bend. */
-  readonly proxies: ProxyShape;
-  readonly rigidProxies: ProxyShape;
-  /** The vertex that stands for each proxy. */
-  readonly vertices: Uint32Array;
-  readonly mass: MassProperties;
-  readonly vibrator: Vibrator;
-}
+export type ChairKind = VibratingKind;
 
 /** Chairs at one moment. {@link stepChairPile} moves them on. */
 export interface ChairPile {
@@ -99,54 +84,27 @@ const MATERIAL = { young: 4e7, poisson: 0.3, density: 600 };
 const DAMPING_RATIO = 0.08;
 /** Two proxies that just overlap are still apart from the surfaces they stand for by about this share of their radii. */
 const SKIN_SHARE = 0.8;
-/** Chairs of a layer before the drop, in each direction, and how far apart they are in metres. */
-const LAYER_SIDE = 6;
+/** Metres per second that chairs fall at most, for air holds them back: faster ones would be deep in each other before springs that are stable could stop them. */
+const FASTEST = 5;
+const DRAG = -GRAVITY / FASTEST;
+/** Layers before the drop: more chairs make layers wider, at least so many chairs in each direction, and so far apart in metres. */
+const LAYERS = 7;
+const LEAST_SIDE = 6;
 const SPACING = 1.3;
-/** The walls lean outward from a floor that reaches so far from the middle on each side. */
-const FLOOR_REACH = 4.2;
+/** The walls lean outward from a floor that reaches so far from the middle on each side, for each chair of a layer's side. */
+const FLOOR_REACH = 0.7;
 
 /** Makes a chair, and all that is precomputed of it. Takes some seconds at the paper's resolution. */
 export function createChairKind(options: ChairKindOptions = {}): ChairKind {
   const { cells, level, modeCount, triangles } = { ...KIND_DEFAULTS, ...options };
-  const mesh = createChair({ triangles });
-  const material = createMaterial(MATERIAL);
-  const lattice = createLattice(mesh, { cells });
-  const modes = findVibrationModes(lattice, material, { modeCount, fills: lattice.fills });
-  const model = createLinearModel(mesh, embedModeFields(modes, createTetEmbedding(mesh, lattice)));
-  const tree = buildTree(mesh, QUINLAN_TREE);
-  const proxies = createProxyShape(mesh, model, tree, { level });
-  return {
-    mesh,
-    model,
-    proxies,
-    rigidProxies: createProxyShape(mesh, createLinearModel(mesh, []), tree, { level }),
-    vertices: chooseVertices(mesh, proxies),
-    mass: measureMass(mesh, { density: material.density }),
-    vibrator: createVibrator(modes, {
-      timeStep: CHAIR_TIME_STEP,
-      dampingRatios: new Float64Array(modeCount).fill(DAMPING_RATIO),
-      strainLimit: CHAIR_STRAIN_LIMIT,
-    }),
-  };
-}
-
-/** The vertex of each proxy's triangles that is closest to their middle; of equal ones the first. */
-function chooseVertices(
-  { positions, triangles }: Mesh,
-  { proxyCount, ranges, triangleOrder }: ProxyShape,
-): Uint32Array {
-  return Uint32Array.from({ length: proxyCount }, (_, proxy) => {
-    const corners: number[] = [];
-    for (let k = 0; k < ranges[proxy * 2 + 1]; k++) {
-      const triangle = triangleOrder[ranges[proxy * 2] + k];
-      corners.push(triangles[triangle * 3], triangles[triangle * 3 + 1], triangles[triangle * 3 + 2]);
-    }
-    const middle = [0, 1, 2].map(
-      (axis) => corners.reduce((sum, v) => sum + positions[v * 3 + axis], 0) / corners.length,
-    );
-    const distance = (v: number): number =>
-      middle.reduce((sum, x, axis) => sum + (positions[v * 3 + axis] - x) ** 2, 0);
-    return corners.reduce((best, v) => (distance(v) < distance(best) ? v : best));
+  return createVibratingKind(createChair({ triangles }), {
+    material: createMaterial(MATERIAL),
+    cells,
+    level,
+    modeCount,
+    timeStep: CHAIR_TIME_STEP,
+    dampingRatio: DAMPING_RATIO,
+    strainLimit: CHAIR_STRAIN_LIMIT,
   });
 }
 
@@ -155,7 +113,8 @@ export function createChairPile(kernels: Kernels, kind: ChairKind, options: Chai
   const { chairCount, contactCapacity, isRigid, seed } = { ...PILE_DEFAULTS, ...options };
   const shape = isRigid ? kind.rigidProxies : kind.proxies;
   const bodies = Array.from({ length: chairCount }, () => createBody(kernels, shape));
-  const planes = createFloor();
+  const side = Math.max(LEAST_SIDE, Math.ceil(Math.sqrt(chairCount / LAYERS)));
+  const planes = createFloor(side * FLOOR_REACH);
   const world = createWorld({ kernels, isWanted: (a) => a < chairCount });
   [...bodies, ...planes].forEach((body, id) => addBody(world, id, body));
   const rigid = createRigidBodies(bodies.map(() => kind.mass));
@@ -186,7 +145,7 @@ export function createChairPile(kernels: Kernels, kind: ChairKind, options: Chai
     },
     stepCount: 0,
   };
-  hangUp(pile, seed);
+  hangUp(pile, side, seed);
   for (let chair = 0; chair < chairCount; chair++) poseChair(pile, chair);
   return pile;
 }
@@ -196,7 +155,10 @@ export function stepChairPile(pile: ChairPile): void {
   const { bodies, contacts, kind, rigid, vibrations, world } = pile;
   stepWorld(world, contacts);
   for (const { forces } of vibrations) forces.fill(0);
-  for (let chair = 0; chair < bodies.length; chair++) rigid.forces[chair * 3 + 1] += GRAVITY * rigid.masses[chair];
+  for (let chair = 0; chair < bodies.length; chair++) {
+    for (let at = chair * 3; at < chair * 3 + 3; at++) rigid.forces[at] -= DRAG * rigid.momenta[at];
+    rigid.forces[chair * 3 + 1] += GRAVITY * rigid.masses[chair];
+  }
   const { contactRanges, count, ids } = world.touching;
   for (let pair = 0; pair < count; pair++) {
     const [a, b] = [ids[pair * 2], ids[pair * 2 + 1]];
@@ -246,8 +208,8 @@ export function disposeChairPile({ bodies }: ChairPile): void {
   for (const body of bodies) body.dispose();
 }
 
-function createFloor(): Plane[] {
-  const reach = -0.8 * FLOOR_REACH;
+function createFloor(floorReach: number): Plane[] {
+  const reach = -0.8 * floorReach;
   return [
     createPlane([0, 1, 0], 0),
     createPlane([0.8, 0.6, 0], reach),
@@ -267,16 +229,16 @@ function meanRadius(body: ProxyBody): number {
   return sum / body.proxies.proxyCount;
 }
 
-function hangUp({ rigid }: ChairPile, seed: number): void {
+function hangUp({ rigid }: ChairPile, side: number, seed: number): void {
   const random = createRandom(seed);
   const { centers, count, turns } = rigid;
   for (let chair = 0; chair < count; chair++) {
-    const layer = Math.floor(chair / (LAYER_SIDE * LAYER_SIDE));
-    const place = chair % (LAYER_SIDE * LAYER_SIDE);
+    const layer = Math.floor(chair / (side * side));
+    const place = chair % (side * side);
     const jitter = (): number => random.range(-0.1, 0.1);
-    centers[chair * 3] = ((place % LAYER_SIDE) - (LAYER_SIDE - 1) / 2) * SPACING + jitter();
+    centers[chair * 3] = ((place % side) - (side - 1) / 2) * SPACING + jitter();
     centers[chair * 3 + 1] = 0.8 + layer * SPACING + jitter();
-    centers[chair * 3 + 2] = (Math.floor(place / LAYER_SIDE) - (LAYER_SIDE - 1) / 2) * SPACING + jitter();
+    centers[chair * 3 + 2] = (Math.floor(place / side) - (side - 1) / 2) * SPACING + jitter();
     // A uniform turn (Shoemake 1992).
     const share = random.next();
     const [a, b] = [2 * PI * random.next(), 2 * PI * random.next()];
