@@ -133,6 +133,12 @@ export class ProxyBody {
     return this.#stamp;
   }
 
+  /** Blocks of four spheres that have been evaluated since the last pose or placement that a query has seen. */
+  get blocksEvaluated(): number {
+    this.#requireAlive();
+    return this.kernels.arena.u32[wordAt(this.header) + HEADER.blocksEvaluated];
+  }
+
   /**
    * Writes the lowest and the highest corner of a box around all spheres, in the present pose and placement: what the
    * sphere of the root and the spheres of its children, which all wrap the proxies, have in common.
