@@ -4,6 +4,7 @@ import { loadRoomyKernels } from './roomy-kernels.js';
 import { benchChairs } from './sim-chairs.js';
 import { benchSimBudget } from './sim-budget.js';
 import { benchElements } from './sim-elements.js';
+import { benchFish } from './sim-fish.js';
 import { benchModes } from './sim-modes.js';
 import { benchSpheres } from './sim-spheres.js';
 
@@ -14,6 +15,7 @@ export async function benchSim(print: Print): Promise<Figures> {
     ...benchModes(print),
     ...benchSpheres(print),
     ...benchChairs(await loadRoomyKernels(), print),
+    ...benchFish(await loadRoomyKernels(), print),
     ...(await benchSimBudget(print)),
   };
 }
