@@ -1,10 +1,17 @@
 /** What the paper's tables say of the bridge's spheres: how much larger they are than need be, wrapped and layered, at rest and deformed; and what one node costs. */
 import { createBody } from 'pliant';
 import type { Kernels } from 'pliant';
-import { smallestBall } from 'pliant/inspect';
-import { QUINLAN_TREE, buildTree, createBdTree, createPose, createProxyShape, poseMesh, setWeights } from 'pliant/parts';
+import { measureTightness, smallestBall } from 'pliant/inspect';
+import {
+  QUINLAN_TREE,
+  buildTree,
+  createBdTree,
+  createPose,
+  createProxyShape,
+  poseMesh,
+  setWeights,
+} from 'pliant/parts';
 import type { Mesh, Tree } from 'pliant/parts';
-import { measureTightness } from 'pliant/inspect';
 
 import type { FishBridgeKind } from '../scenes/fish-bridge.js';
 import type { Print } from './report.js';
@@ -14,7 +21,7 @@ const LEVEL = 6;
 const UPDATE_LEVEL = 14;
 const UPDATES = 40;
 
-/** Prints radius ratios of level 6, growth by level, and the time of an update at ten modes. */
+/** Prints radius ratios of level 6, and the time of an update at ten modes. */
 export function printBridgeBounds(kernels: Kernels, { bridge }: FishBridgeKind, print: Print): void {
   const { mesh, model, weights } = bridge;
   const tree = buildTree(mesh, QUINLAN_TREE);
@@ -49,7 +56,9 @@ export function printBridgeBounds(kernels: Kernels, { bridge }: FishBridgeKind, 
   }
   // Proxies are evaluated when they are first read; the second time they are only read.
   const nodes = 4 * spheres.blocksEvaluated;
-  print(`  one node update at M = ${model.fieldCount}: ${(((times[0] - times[1]) * 1e6) / UPDATES / nodes).toFixed(1)} ns`);
+  print(
+    `  one node update at M = ${model.fieldCount}: ${(((times[0] - times[1]) * 1e6) / UPDATES / nodes).toFixed(1)} ns`,
+  );
   spheres.dispose();
 }
 

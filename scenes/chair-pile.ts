@@ -74,7 +74,7 @@ const PILE_DEFAULTS: Required<ChairPileOptions> = {
 };
 
 /** Seconds per step. */
-export const CHAIR_TIME_STEP = 1 / 240;
+const CHAIR_TIME_STEP = 1 / 240;
 /** Strain at most, however hard a chair is hit. */
 export const CHAIR_STRAIN_LIMIT = 0.05;
 
@@ -150,7 +150,7 @@ export function createChairPile(kernels: Kernels, kind: ChairKind, options: Chai
   return pile;
 }
 
-/** Moves everything on by {@link CHAIR_TIME_STEP}: contacts, forces, motion, vibration. */
+/** Moves everything on by a 240th of a second: contacts, forces, motion, vibration. */
 export function stepChairPile(pile: ChairPile): void {
   const { bodies, contacts, kind, rigid, vibrations, world } = pile;
   stepWorld(world, contacts);

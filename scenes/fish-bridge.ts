@@ -121,11 +121,11 @@ export interface FishBridge {
 }
 
 /** Seconds per step. */
-export const FISH_TIME_STEP = 1 / 320;
+const FISH_TIME_STEP = 1 / 320;
 /** Strain at most of a fish. */
 export const FISH_STRAIN_LIMIT = 0.15;
 /** Metres per second at which fish are poured; air lets them fall no faster. A few centimetres of a fish then stop it, with springs as stiff as the step allows. */
-export const FISH_SPEED = 1.5;
+const FISH_SPEED = 1.5;
 
 /** Of one fish, before they are made fewer. */
 const BRIDGE_CONTACTS = 8192;
@@ -202,7 +202,7 @@ export function createFishBridge(kernels: Kernels, kind: FishBridgeKind, options
   return scene;
 }
 
-/** Moves everything on by {@link FISH_TIME_STEP}: contacts, forces, motion, vibration. */
+/** Moves everything on by a 320th of a second: contacts, forces, motion, vibration. */
 export function stepFishBridge(scene: FishBridge): void {
   const { bodies, contacts, kind, penalty, rigid, sides, statistics, vibrations, world } = scene;
   stepWorld(world, contacts);

@@ -161,9 +161,7 @@ describe('a scene of fish', () => {
         for (let proxy = 0; proxy < body.proxies.proxyCount && !found.has(fish); proxy++) {
           body.readProxy(proxy, sphere);
           // The centre alone: a sphere that meets all half-spaces need not meet what they have in common.
-          const isIn = planes.every(
-            ([x, y, z, d]) => x * sphere[0] + y * sphere[1] + z * sphere[2] <= d,
-          );
+          const isIn = planes.every(([x, y, z, d]) => x * sphere[0] + y * sphere[1] + z * sphere[2] <= d);
           expect(isIn, `seed 77, view ${view}, fish ${fish}`).toBe(false);
         }
       });

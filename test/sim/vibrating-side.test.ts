@@ -92,7 +92,10 @@ describe('a contact of a body that vibrates', () => {
 
       const point = center.map((x, k) => x + normal[k] * (radius - depth / 2));
       const columns = FIELDS.map((field) =>
-        turn(bodies.turns.subarray(4, 8), [0, 1, 2].map((axis) => field[PROXIES[proxy] * 3 + axis])),
+        turn(
+          bodies.turns.subarray(4, 8),
+          [0, 1, 2].map((axis) => field[PROXIES[proxy] * 3 + axis]),
+        ),
       );
       const push = [0, 1, 2].map((axis) => bodies.forces[3 + axis]);
       // Equal and opposite, torques about the origin too.
@@ -156,7 +159,10 @@ describe('a collision of a rigid body with one that vibrates', () => {
       strains: new Float64Array(MODES),
     };
     const step = 1 / 4000;
-    const vibrator = createVibrator(modes as VibrationModes, { timeStep: step, dampingRatios: new Float64Array(MODES) });
+    const vibrator = createVibrator(modes as VibrationModes, {
+      timeStep: step,
+      dampingRatios: new Float64Array(MODES),
+    });
     const bodies = createRigidBodies([solid(2), solid(3)]);
     bodies.centers.set([-0.6, 0.45, 0.4, 0.6, 0, 0]);
     setVelocities(bodies, 0, [1, 0, 0], [0, 0, 0]);
@@ -186,7 +192,11 @@ describe('a collision of a rigid body with one that vibrates', () => {
       if (distance < 1) {
         const normal = way.map((x) => x / distance);
         const first = [...bodies.centers.subarray(0, 3)];
-        addContact(contacts, [...first, 0.5, ...way.map((x, axis) => x + first[axis]), 0.5, ...normal, 1 - distance], [0, 1]);
+        addContact(
+          contacts,
+          [...first, 0.5, ...way.map((x, axis) => x + first[axis]), 0.5, ...normal, 1 - distance],
+          [0, 1],
+        );
         touched++;
       }
       pushApart(contacts, 0, contacts.count, ...sides, penalty);
