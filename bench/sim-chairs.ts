@@ -2,7 +2,10 @@
  * Chairs that fall into a pile, with modes and without: what a step costs once they lie on each other. Both sides begin where the chairs that bend have come to, and go on by themselves: their contacts are not the same, since one kind gives way. So what is compared is the cost of a scene, as James & Pai do;
  * answers are checked by tests.
  */
+import { createBody } from 'pliant';
 import type { Kernels } from 'pliant';
+import { measureTightness } from 'pliant/inspect';
+import { QUINLAN_TREE, buildTree, createBdTree } from 'pliant/parts';
 
 import {
   copyChairs,
@@ -12,7 +15,7 @@ import {
   disposeChairPile,
   stepChairPile,
 } from '../scenes/chair-pile.js';
-import type { ChairPile } from '../scenes/chair-pile.js';
+import type { ChairKind, ChairPile } from '../scenes/chair-pile.js';
 import type { Figures, Print } from './report.js';
 
 const CHAIRS = 1000;
@@ -27,6 +30,7 @@ export function benchChairs(kernels: Kernels, print: Print): Figures {
   print(
     `\nchairs: ${kind.mesh.triangleCount} faces, ${kind.model.fieldCount} modes, ${kind.proxies.proxyCount} proxies each`,
   );
+  printGrowth(kernels, kind, print);
   const bending = createChairPile(kernels, kind, { chairCount: CHAIRS, contactCapacity: CONTACTS });
   land(bending, print);
   const rigid = createChairPile(kernels, kind, { chairCount: CHAIRS, contactCapacity: CONTACTS, isRigid: true });
@@ -36,6 +40,17 @@ export function benchChairs(kernels: Kernels, print: Print): Figures {
   print(describe('rigid', rigid, rigidCost));
   for (const pile of [bending, rigid]) disposeChairPile(pile);
   return { chairs_deformable_over_rigid: bendingCost.milliseconds / rigidCost.milliseconds };
+}
+
+/** How much spheres grow with each mode, level by level, as a share of what the root's does. */
+function printGrowth(kernels: Kernels, { mesh, model }: ChairKind, print: Print): void {
+  const bounds = createBdTree(mesh, model, buildTree(mesh, QUINLAN_TREE), { bound: 'sphere' });
+  const body = createBody(kernels, { mesh, model, bounds });
+  const levels = measureTightness(body, [{ weights: new Float32Array(model.fieldCount) }]);
+  body.dispose();
+  print(
+    `  mean dR by level: ${levels.map((level) => (level.meanGrowth / levels[0].meanGrowth).toFixed(3)).join(', ')}`,
+  );
 }
 
 function land(pile: ChairPile, print: Print): void {

@@ -45,6 +45,25 @@ describe.each(Object.values(BACKENDS))('a body of proxies on $backend', (kernels
     body.dispose();
   });
 
+  it('says how many blocks it has evaluated in the pose that a query has seen last', () => {
+    const body = createBody(kernels, proxies);
+    const sphere = new Float64Array(4);
+    expect(body.blocksEvaluated).toBe(0);
+    const blocks = new Set<number>();
+    for (let round = 0; round < 2; round++) {
+      for (let proxy = 0; proxy < proxies.proxyCount; proxy++) {
+        body.readProxy(proxy, sphere);
+        blocks.add(proxies.slots[proxy] >>> 2);
+        expect(body.blocksEvaluated).toBe(blocks.size);
+      }
+    }
+    body.setWeights([1, 0]);
+    body.readProxy(0, sphere);
+    expect(body.blocksEvaluated).toBe(1);
+    body.dispose();
+    expect(() => body.blocksEvaluated).toThrow(/disposed|dispose/);
+  });
+
   it('does not take blocks for fresh that were evaluated under the same stamp before the stamps began anew', () => {
     const body = createBody(kernels, proxies);
     const { u32 } = kernels.arena;
