@@ -32,6 +32,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   kinetic  events and updates of kinetic trees on a falling tablecloth, garments and recordings beside refitting, first touches
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
   sim      elements of soft bodies, vibration modes, trees of spheres around the medial axis, contacts within a budget, a thousand chairs that bend, fish on a bridge
+  sim      elements of soft bodies, vibration modes, trees of spheres around the medial axis, contacts within a budget, a thousand chairs that bend, two creatures that fall on each other
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium
 

@@ -21,16 +21,21 @@ export function centersOf({ contacts }: WalkAnswer): Float64Array {
 export function errorOf(answered: Float64Array, whole: Float64Array, floor: number): number {
   let largest = floor * floor;
   for (let i = 0; i < answered.length; i += 3) {
-    let nearest = Infinity;
+    // In an answer that is whole, it stands in the same place.
+    let nearest = i + 3 <= whole.length ? squaredBetween(answered, i, whole, i) : Infinity;
     for (let j = i % 6; j < whole.length && nearest > largest; j += 6) {
-      const x = answered[i] - whole[j];
-      const y = answered[i + 1] - whole[j + 1];
-      const z = answered[i + 2] - whole[j + 2];
-      nearest = Math.min(nearest, x * x + y * y + z * z);
+      nearest = Math.min(nearest, squaredBetween(answered, i, whole, j));
     }
     largest = Math.max(largest, nearest);
   }
   return Math.sqrt(largest);
+}
+
+function squaredBetween(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
+  return x * x + y * y + z * z;
 }
 
 /** The parent of each node. */

@@ -123,7 +123,7 @@ function measureErrors(scene: BudgetScene, walk: InterruptedWalk, print: Print):
     `  whole walks take ${(wholeTests / scene.stepCount).toFixed(0)} tests in the mean; a walk from the front of the step before would save ${percent(opened / wholeTests)}`,
   );
   const few = sums[budgets.indexOf(FEW_TESTS)];
-  return { conservative_missed: missed, error_falls: few / sums[budgets.indexOf(MANY_TESTS)] };
+  return { conservative_missed: missed, error_falls_blobs: few / sums[budgets.indexOf(MANY_TESTS)] };
 }
 
 function smallestLeaf({ creatures }: BudgetScene): number {
