@@ -158,7 +158,9 @@ function smallestLeaf(kinds: readonly SoftKind[]): number {
 function printTable(kernels: Kernels, lower: SoftKind, upper: SoftKind, name: string, print: Print): void {
   const start = createSoftFall(kernels, lower, upper, { budget: { tests: MANY_TESTS }, capacity: CAPACITY });
   while (start.walk.answer.leafCount === 0 && start.stepCount < STEPS) stepSoftFall(start);
-  print(`  ${name}, linked, spheres follow the closest vertices; means of ${TIMED_STEPS} steps from the first contact:`);
+  print(
+    `  ${name}, linked, spheres follow the closest vertices; means of ${TIMED_STEPS} steps from the first contact:`,
+  );
   print('    critical time   pairs left   leaf contacts   bound on the error   frames a second');
   for (const milliseconds of CRITICAL_TIMES) {
     const fall = createSoftFall(kernels, lower, upper, {

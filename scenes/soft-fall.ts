@@ -40,7 +40,7 @@ export interface SoftFallOptions {
 }
 
 /** Used where {@link SoftFallOptions} are left out. */
-export const SOFT_FALL_DEFAULTS: Required<SoftFallOptions> = {
+const SOFT_FALL_DEFAULTS: Required<SoftFallOptions> = {
   seed: 2005,
   height: 0.08,
   budget: { tests: 500 },
@@ -100,7 +100,7 @@ export function createSoftFall(
 
 /** Moves both on by {@link SOFT_FALL_STEP}: contacts, forces, elements. */
 export function stepSoftFall(fall: SoftFall): void {
-  findContacts(fall);
+  walkWithin(fall.walk, fall.options.budget);
   pushSoftBodies(fall.walk.answer.contacts, fall.bodies[0].side, fall.bodies[1].side, fall.options.response);
   for (const { mover, points, soft } of fall.bodies) {
     stepSoftBody(soft, SOFT_FALL_STEP);
@@ -108,11 +108,6 @@ export function stepSoftFall(fall: SoftFall): void {
     mover.stamp++;
   }
   fall.stepCount++;
-}
-
-/** Looks for contacts within the budget, where the bodies are now; asked twice, it goes on. */
-export function findContacts({ options, walk }: SoftFall): void {
-  walkWithin(walk, options.budget);
 }
 
 /** Puts the bodies of one scene where those of another are, which must be of the same lattices, and lets them move alike. */
@@ -163,8 +158,7 @@ function hangUp(kernels: Kernels, kind: SoftKind, { gravity, hasFloor }: Require
   const points = Float32Array.from(soft.positions);
   const mover = {
     stamp: 0,
-    writeSphere: (node: number, out: Float64Array, at: number): void =>
-      followSphere(follower, node, points, out, at),
+    writeSphere: (node: number, out: Float64Array, at: number): void => followSphere(follower, node, points, out, at),
   };
   const { contactMasses: masses, forces, velocities } = soft;
   return {

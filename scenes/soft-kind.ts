@@ -35,7 +35,7 @@ export interface SoftKindOptions {
 }
 
 /** Used where {@link SoftKindOptions} are left out: small, for tests. */
-export const SOFT_KIND_DEFAULTS: Required<SoftKindOptions> = {
+const SOFT_KIND_DEFAULTS: Required<SoftKindOptions> = {
   size: 1,
   cells: 6,
   depth: 2,
