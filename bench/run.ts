@@ -31,8 +31,7 @@ const USAGE = `usage: npm run bench -- NAME [--json FILE]
   bn       self-collision that leaves out what is proved free, against looking at everything, refitting everything and spatial hashing
   kinetic  events and updates of kinetic trees on a falling tablecloth, garments and recordings beside refitting, first touches
   refit    deform + refit + ball query against three-mesh-bvh, 12 k and 240 k triangles
-  sim      elements of soft bodies, vibration modes, trees of spheres around the medial axis, contacts within a budget, a thousand chairs that bend, fish on a bridge
-  sim      elements of soft bodies, vibration modes, trees of spheres around the medial axis, contacts within a budget, a thousand chairs that bend, two creatures that fall on each other
+  sim      elements of soft bodies, modes, trees of spheres, contacts within a budget; a thousand chairs, fish on a bridge, two creatures
   skin     lazy queries and self-collision of a skinned quadruped, 245 k triangles, against both
   three    picks and touches of animated three.js meshes against three.js and three-mesh-bvh, in Node and in Chromium
 

@@ -17,7 +17,6 @@ export async function benchSim(print: Print): Promise<Figures> {
     ...benchSpheres(print),
     ...benchChairs(await loadRoomyKernels(), print),
     ...benchFish(await loadRoomyKernels(), print),
-    ...(await benchSimBudget(print)),
   };
   const budget = await benchSimBudget(print);
   const creatures = benchCreatures(await loadRoomyKernels(), print);
