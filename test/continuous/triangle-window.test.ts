@@ -42,7 +42,7 @@ describe('the window of two triangles by their normals', () => {
   it('holds the first touch, however they lie and move, and is there wherever they meet', () => {
     const random = createRandom(8617);
     const counts = { met: 0, later: 0, apart: 0 };
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 1000; i++) {
       const kind = i % 5;
       const from = posed(chooseCoordinates(random, kind));
       const to = random.integer(6) === 0 ? from : posed(chooseCoordinates(random, kind));
@@ -58,9 +58,9 @@ describe('the window of two triangles by their normals', () => {
         if (window[0] > 0) counts.later++;
       }
     }
-    expect(counts.met).toBeGreaterThan(300);
-    expect(counts.later).toBeGreaterThan(30);
-    expect(counts.apart).toBeGreaterThan(30);
+    expect(counts.met).toBeGreaterThan(150);
+    expect(counts.later).toBeGreaterThan(15);
+    expect(counts.apart).toBeGreaterThan(15);
   });
 
   it('opens when a corner comes to a triangle that hangs askew, to a few bits', () => {
